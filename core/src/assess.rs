@@ -1,0 +1,208 @@
+//! The heart: signals in, verdict out, as a visible list of stages.
+
+use crate::draft::{Draft, Finding};
+use crate::language::Language;
+use crate::level::Level;
+use crate::policy::Policy;
+use crate::request::Request;
+use crate::signal::Signal;
+use crate::stages::{action, calibrate, cap, combine, context, explain, grooming, scope};
+use crate::support;
+use crate::taxonomy::{Detector, Tactic};
+use crate::verdict::{
+    AnalysisStatus, BullyingFields, Category, Evidence, GroomingFields, MessageAnalysis, RecommendedAction,
+    UnsafeFields, Verdict,
+};
+
+/// Judges a request by what the detectors observed.
+///
+/// Pure and deterministic: the same input gives the same verdict, and the order of `signals` does not
+/// matter. `processing_time_ms` is 0 and `model_version` absent; the caller knows them.
+///
+/// ```
+/// use wardlight_core::{assess, Detector, Level, Policy, Request, Signal};
+/// let request = Request::text(Detector::Bullying, "nobody wants you here");
+/// let signals = [
+///     Signal::new("bullying".parse().unwrap(), 0.93),
+///     Signal::new("bullying/EXCLUSION".parse().unwrap(), 0.88).with_span(0, 16),
+/// ];
+/// let verdict = assess(&request, &signals, &Policy::default());
+/// assert_eq!(verdict.level, Level::Medium);
+/// assert_eq!(verdict.categories[0].tag, "EXCLUSION");
+/// ```
+pub fn assess(request: &Request, signals: &[Signal], policy: &Policy) -> Verdict {
+    let mut draft = Draft::new(request, signals, policy);
+    scope::resolve_ages(&mut draft);
+    match scope::out_of_scope(&draft) {
+        Some(AnalysisStatus::EngineError) => return engine_error(draft, CEILING),
+        Some(AnalysisStatus::OutOfScopeAdults) => return out_of_scope_adults(draft),
+        None => {}
+    }
+    context::weigh(&mut draft);
+    match request.detector {
+        Detector::Grooming => grooming::combine(&mut draft),
+        _ => combine::combine(&mut draft),
+    }
+    calibrate::calibrate(&mut draft);
+    cap::cap(&mut draft);
+    action::recommend(&mut draft);
+    finish(draft)
+}
+
+impl Verdict {
+    /// The verdict of an analysis that could not run: a person has to look, and nothing is charged.
+    pub fn engine_error(request: &Request, policy: &Policy) -> Verdict {
+        engine_error(Draft::new(request, &[], policy), ENGINE_FAILED)
+    }
+}
+
+const CEILING: &str = "The conversation is longer than one analysis can read. A person has to read it, or it has \
+                       to be sent in windows of 10 to 15 messages.";
+const ENGINE_FAILED: &str = "The analysis failed. A person has to read this content.";
+
+fn engine_error(mut draft: Draft<'_>, rationale: &str) -> Verdict {
+    draft.action = RecommendedAction::FlagForModerator;
+    let mut verdict = finish(draft);
+    verdict.analysis_status = Some(AnalysisStatus::EngineError);
+    verdict.confidence = crate::score::Score::ZERO;
+    verdict.rationale = rationale.to_owned();
+    verdict.message_analysis = None;
+    verdict.credits_used = 0;
+    verdict
+}
+
+fn out_of_scope_adults(draft: Draft<'_>) -> Verdict {
+    let mut verdict = finish(draft);
+    verdict.analysis_status = Some(AnalysisStatus::OutOfScopeAdults);
+    verdict.rationale =
+        "Every known age is 18 or more, so this is not a matter of grooming. Ask coercive-control \
+                         or social-engineering instead."
+            .to_owned();
+    verdict
+}
+
+/// Turns the finished draft into the result object.
+fn finish(draft: Draft<'_>) -> Verdict {
+    let request = draft.request;
+    let detected = draft.detected();
+    let level = draft.level();
+    let confidence = if detected { draft.probability.get() } else { 1.0 - draft.probability.get() };
+    let detected_language = draft.detected_language();
+    let language = request.context.language.or(detected_language).unwrap_or(Language::ENGLISH);
+    let credits = crate::credits::text_credits(request.detector, request.turns(), draft.policy.weighting);
+    Verdict {
+        endpoint: request.detector,
+        detected,
+        severity: draft.severity,
+        confidence: crate::score::Score::new(confidence),
+        risk_score: draft.risk,
+        level,
+        categories: categories(&draft.findings),
+        evidence: request.options.include_evidence.then(|| evidence(&draft)),
+        age_calibration: draft.calibration,
+        recommended_action: draft.action,
+        action_detail: action::detail(draft.action).map(str::to_owned),
+        rationale: explain::rationale(&draft),
+        language,
+        language_status: language.status(),
+        detected_language: detected_language.unwrap_or(language),
+        support: support::attach(&draft),
+        message_analysis: message_analysis(&draft),
+        bullying: bullying_fields(&draft),
+        grooming: grooming_fields(&draft),
+        unsafe_content: (request.detector == Detector::Unsafe)
+            .then_some(UnsafeFields { is_unsafe: detected, risk_level: level }),
+        analysis_status: None,
+        model_version: None,
+        credits_used: if draft.policy.sandbox { 0 } else { credits },
+        processing_time_ms: 0,
+        sandbox: draft.policy.sandbox,
+        external_id: request.tracking.external_id.clone(),
+        customer_id: request.tracking.customer_id.clone(),
+        metadata: request.tracking.metadata.clone(),
+        adjustments: draft.trail,
+    }
+}
+
+/// One category per tag, with its highest confidence.
+fn categories(findings: &[Finding]) -> Vec<Category> {
+    let mut categories: Vec<Category> = Vec::new();
+    for finding in findings {
+        if categories.iter().all(|c| c.tag != finding.harm.tag()) {
+            categories.push(Category {
+                tag: finding.harm.tag().to_owned(),
+                label: finding.harm.label().to_owned(),
+                confidence: finding.confidence,
+            });
+        }
+    }
+    categories
+}
+
+fn evidence(draft: &Draft<'_>) -> Vec<Evidence> {
+    if !draft.detected() {
+        return Vec::new();
+    }
+    let texts = draft.request.texts();
+    let cut = |finding: &Finding| {
+        let span = finding.span?;
+        let text = span.slice(texts.get(finding.message_index.unwrap_or(0))?)?;
+        Some(Evidence {
+            text: text.to_owned(),
+            tactic: finding.harm.tag().to_owned(),
+            weight: finding.confidence,
+            message_index: finding.message_index,
+            start: span.0,
+            end: span.1,
+            message_id: draft.request.message_id.clone(),
+        })
+    };
+    draft.findings.iter().filter_map(cut).collect()
+}
+
+fn message_analysis(draft: &Draft<'_>) -> Option<Vec<MessageAnalysis>> {
+    let conversation = !draft.messages.is_empty();
+    (conversation && !draft.request.options.verdict_only).then(|| {
+        let describe = |(index, message): (usize, &crate::draft::MessageRisk)| MessageAnalysis {
+            message_index: index,
+            risk_score: message.risk,
+            flags: message.flags.iter().map(|flag| (*flag).to_owned()).collect(),
+            summary: summary(message),
+        };
+        draft.messages.iter().enumerate().map(describe).collect()
+    })
+}
+
+fn summary(message: &crate::draft::MessageRisk) -> String {
+    if message.flags.is_empty() {
+        return "Nothing found.".to_owned();
+    }
+    let names: Vec<String> = message.flags.iter().map(|f| f.to_lowercase().replace('_', " ")).collect();
+    format!("Shows {}.", names.join(", "))
+}
+
+fn bullying_fields(draft: &Draft<'_>) -> Option<BullyingFields> {
+    (draft.request.detector == Detector::Bullying).then(|| {
+        let found = draft.detected();
+        BullyingFields {
+            is_bullying: found,
+            bullying_type: categories(&draft.findings).iter().map(|c| c.tag.to_lowercase()).collect(),
+            speaker_role: if found { draft.speaker_role() } else { None },
+        }
+    })
+}
+
+fn grooming_fields(draft: &Draft<'_>) -> Option<GroomingFields> {
+    (draft.request.detector == Detector::Grooming).then(|| {
+        let named = |tactic: &Tactic| draft.findings.iter().any(|f| f.harm.flag() == tactic.as_str());
+        GroomingFields {
+            flags: Tactic::ALL.iter().copied().filter(named).collect(),
+            grooming_risk: if draft.detected() { draft.level() } else { Level::None },
+            verdict_capped: draft.capped.is_some(),
+            verdict_capped_reason: draft.capped.clone(),
+            declared_age_overridden: !draft.ages.overrides.is_empty(),
+            declared_age_override_reason: (!draft.ages.overrides.is_empty())
+                .then(|| draft.ages.overrides.join("; ")),
+        }
+    })
+}

@@ -1,0 +1,176 @@
+//! The working state of one assessment, handed from stage to stage.
+
+use crate::language::Language;
+use crate::level::Level;
+use crate::policy::Policy;
+use crate::request::{Party, Request};
+use crate::score::Score;
+use crate::signal::{Observation, Signal, Span};
+use crate::stages::scope::Ages;
+use crate::taxonomy::{Framing, SpeakerRole, Tactic, Tag};
+use crate::verdict::{Adjustment, AgeCalibration, RecommendedAction, Stage};
+
+/// Everything that the stages know and decide.
+pub(crate) struct Draft<'a> {
+    pub(crate) request: &'a Request,
+    pub(crate) policy: &'a Policy,
+    /// Signals with the weight that the context stage gave them.
+    pub(crate) signals: Vec<Signal>,
+    pub(crate) ages: Ages,
+    pub(crate) trail: Vec<Adjustment>,
+    /// Harms found, strongest first.
+    pub(crate) findings: Vec<Finding>,
+    /// One entry per submitted message; empty for a single text.
+    pub(crate) messages: Vec<MessageRisk>,
+    /// Probability that the detector's harm is present.
+    pub(crate) probability: Score,
+    pub(crate) severity: Score,
+    pub(crate) risk: Score,
+    pub(crate) capped: Option<String>,
+    pub(crate) calibration: AgeCalibration,
+    pub(crate) action: RecommendedAction,
+}
+
+/// A tag or tactic that is present.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Finding {
+    pub(crate) harm: Harm,
+    pub(crate) confidence: Score,
+    pub(crate) severity: Score,
+    pub(crate) message_index: Option<usize>,
+    pub(crate) span: Option<Span>,
+}
+
+/// What a finding names.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Harm {
+    Tag(Tag),
+    Tactic(Tactic),
+}
+
+/// The risk of one message.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct MessageRisk {
+    pub(crate) risk: Score,
+    pub(crate) flags: Vec<&'static str>,
+}
+
+impl Harm {
+    /// Name in `categories` and `evidence`.
+    pub(crate) fn tag(self) -> &'static str {
+        match self {
+            Harm::Tag(tag) => tag.info().tag,
+            Harm::Tactic(tactic) => tactic.tag(),
+        }
+    }
+
+    /// Words for display.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Harm::Tag(tag) => tag.info().label,
+            Harm::Tactic(tactic) => tactic.label(),
+        }
+    }
+
+    /// Name in `flags`: tactics in lower case, tags as they are.
+    pub(crate) fn flag(self) -> &'static str {
+        match self {
+            Harm::Tag(tag) => tag.info().tag,
+            Harm::Tactic(tactic) => tactic.as_str(),
+        }
+    }
+}
+
+impl<'a> Draft<'a> {
+    pub(crate) fn new(request: &'a Request, signals: &[Signal], policy: &'a Policy) -> Self {
+        // A signal about a message that was not sent cannot be attributed, so it is not heard.
+        let turns = request.turns();
+        let history = request.context.conversation_history.len();
+        let signals = signals
+            .iter()
+            .filter(|s| s.message_index.is_none_or(|i| i < turns))
+            .filter(|s| s.history_index.is_none_or(|i| i < history))
+            .cloned()
+            .collect();
+        Draft {
+            request,
+            policy,
+            signals,
+            ages: Ages::default(),
+            trail: Vec::new(),
+            findings: Vec::new(),
+            messages: Vec::new(),
+            probability: Score::ZERO,
+            severity: Score::ZERO,
+            risk: Score::ZERO,
+            capped: None,
+            calibration: AgeCalibration { applied: false, age_group: None, multiplier: 1.0 },
+            action: RecommendedAction::Ordered(crate::level::Action::None),
+        }
+    }
+
+    /// Records a change of a number. A change that rounds away is not worth a line.
+    pub(crate) fn note(&mut self, stage: Stage, before: Score, after: Score, reason: impl Into<String>) {
+        if before.rounded() != after.rounded() {
+            self.trail.push(Adjustment { stage, before, after, reason: reason.into() });
+        }
+    }
+
+    /// The band of the risk.
+    pub(crate) fn level(&self) -> Level {
+        self.policy.bands.level(self.risk)
+    }
+
+    /// A threat was found.
+    pub(crate) fn detected(&self) -> bool {
+        self.level() > Level::None
+    }
+
+    /// Side of the message at `index`; a single text is the other side's.
+    pub(crate) fn party(&self, index: Option<usize>) -> Party {
+        index
+            .and_then(|i| self.request.message_list().get(i))
+            .map_or(Party::Other, crate::request::Message::party)
+    }
+
+    /// The strongest present framing of that kind at a place.
+    pub(crate) fn framing(&self, framing: Framing, place: Option<usize>) -> Score {
+        self.strongest(|s| s.label == Observation::Framing(framing) && s.message_index == place)
+    }
+
+    /// The speaker's role: the strongest role signal, if present at all.
+    pub(crate) fn speaker_role(&self) -> Option<SpeakerRole> {
+        let mut best: Option<(SpeakerRole, Score)> = None;
+        for signal in self.present() {
+            if let Observation::Role(role) = signal.label
+                && best.is_none_or(|(_, p)| signal.probability > p)
+            {
+                best = Some((role, signal.probability));
+            }
+        }
+        best.map(|(role, _)| role)
+    }
+
+    /// The language that the content shows, by the strongest signal.
+    pub(crate) fn detected_language(&self) -> Option<Language> {
+        let mut best: Option<(Language, Score)> = None;
+        for signal in self.present() {
+            if let Observation::Language(language) = signal.label
+                && best.is_none_or(|(_, p)| signal.probability > p)
+            {
+                best = Some((language, signal.probability));
+            }
+        }
+        best.map(|(language, _)| language)
+    }
+
+    /// Signals about the submitted content, history left out.
+    pub(crate) fn present(&self) -> impl Iterator<Item = &Signal> {
+        self.signals.iter().filter(|s| s.history_index.is_none())
+    }
+
+    /// The highest probability among the present signals that `wanted` picks; 0 without any.
+    pub(crate) fn strongest(&self, wanted: impl Fn(&Signal) -> bool) -> Score {
+        self.present().filter(|s| wanted(s)).map(|s| s.probability).fold(Score::ZERO, Score::max)
+    }
+}

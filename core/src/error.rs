@@ -1,0 +1,176 @@
+//! One error type and one table of codes.
+//!
+//! Messages name the field, the limit with its unit, and the received size. They never carry content.
+
+use serde::Serialize;
+use std::fmt;
+
+/// What the caller can do about an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ErrorKind {
+    /// The request is wrong; correct it.
+    InvalidInput,
+    /// The request is larger than a limit; send less.
+    LimitExceeded,
+    /// Known, but not available in this build.
+    Unsupported,
+    /// The model bundle is missing or damaged; reinstall it.
+    ModelUnavailable,
+    /// A defect of this library; safe to retry, worth reporting.
+    Internal,
+}
+
+/// Stable codes. The first group is the specification's; details follow the wire reference.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Code {
+    /// A field is missing, of the wrong type, or out of range.
+    InvalidInput,
+    /// A text holds more characters than the limit.
+    TextTooLong,
+    /// A list or object holds more entries than the limit.
+    TooManyItems,
+    /// The body is not valid JSON.
+    MalformedJson,
+    /// The language is not one of the 32.
+    UnsupportedLanguage,
+    /// The detector is known but not answered by this build.
+    UnsupportedDetector,
+    /// The field is known but its function is not available in this build.
+    UnsupportedFeature,
+    /// A file of the model bundle is missing.
+    BundleMissing,
+    /// A file of the model bundle does not match its digest or cannot be read.
+    BundleDamaged,
+    /// A defect of this library.
+    Internal,
+}
+
+impl Code {
+    /// Every code, in table order.
+    pub const ALL: &'static [Code] = &[
+        Code::InvalidInput,
+        Code::TextTooLong,
+        Code::TooManyItems,
+        Code::MalformedJson,
+        Code::UnsupportedLanguage,
+        Code::UnsupportedDetector,
+        Code::UnsupportedFeature,
+        Code::BundleMissing,
+        Code::BundleDamaged,
+        Code::Internal,
+    ];
+
+    /// The code on the wire: the specification's word where it has one.
+    pub const fn as_str(self) -> &'static str {
+        self.row().0
+    }
+
+    /// A finer stable word; equal to [`Code::as_str`] where there is nothing finer to say.
+    pub const fn detail(self) -> &'static str {
+        self.row().1
+    }
+
+    /// What the caller can do.
+    pub const fn kind(self) -> ErrorKind {
+        self.row().2
+    }
+
+    /// The HTTP status that a server answers with.
+    pub const fn http_status(self) -> u16 {
+        self.row().3
+    }
+
+    /// The one table: code, detail, kind, HTTP status.
+    const fn row(self) -> (&'static str, &'static str, ErrorKind, u16) {
+        use ErrorKind::{Internal, InvalidInput, LimitExceeded, ModelUnavailable, Unsupported};
+        const INVALID: &str = "VAL_INVALID_INPUT";
+        match self {
+            Code::InvalidInput => (INVALID, INVALID, InvalidInput, 400),
+            Code::TextTooLong => (INVALID, "TEXT_TOO_LONG", LimitExceeded, 400),
+            Code::TooManyItems => (INVALID, "TOO_MANY_ITEMS", LimitExceeded, 400),
+            Code::MalformedJson => (INVALID, "MALFORMED_JSON", InvalidInput, 400),
+            Code::UnsupportedLanguage => (INVALID, "ANALYSIS_6009", Unsupported, 400),
+            Code::UnsupportedDetector => ("ANALYSIS_6002", "UNSUPPORTED_DETECTOR", Unsupported, 400),
+            Code::UnsupportedFeature => ("FEATURE_UNAVAILABLE", "FEATURE_UNAVAILABLE", Unsupported, 501),
+            Code::BundleMissing => ("SVC_4007", "MODEL_BUNDLE_MISSING", ModelUnavailable, 503),
+            Code::BundleDamaged => ("SVC_4007", "MODEL_BUNDLE_DAMAGED", ModelUnavailable, 503),
+            Code::Internal => ("SVC_INTERNAL_ERROR", "SVC_INTERNAL_ERROR", Internal, 500),
+        }
+    }
+}
+
+/// An error with a stable code and a message free of content.
+///
+/// ```
+/// use wardlight_core::{Detector, Request};
+/// let error = Request::from_json(Detector::Bullying, r#"{"text": 7}"#).unwrap_err();
+/// assert_eq!(error.code().as_str(), "VAL_INVALID_INPUT");
+/// assert_eq!(error.to_string(), "text must be a string; received a number");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error {
+    code: Code,
+    message: String,
+}
+
+/// The result of a fallible operation.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// An error of `code`; `message` must not contain content.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Error { code, message: message.into() }
+    }
+
+    /// A wrong field.
+    pub fn invalid(message: impl Into<String>) -> Self {
+        Error::new(Code::InvalidInput, message)
+    }
+
+    /// More `unit`s in `field` than `limit` allows.
+    pub fn too_long(field: &str, received: usize, limit: usize) -> Self {
+        Error::new(
+            Code::TextTooLong,
+            format!("{field} has {received} characters; the limit is {limit} characters"),
+        )
+    }
+
+    /// More entries in `field` than `limit` allows.
+    pub fn too_many(field: &str, received: usize, limit: usize) -> Self {
+        Error::new(
+            Code::TooManyItems,
+            format!("{field} has {received} entries; the limit is {limit} entries"),
+        )
+    }
+
+    /// The stable code.
+    pub fn code(&self) -> Code {
+        self.code
+    }
+
+    /// What the caller can do.
+    pub fn kind(&self) -> ErrorKind {
+        self.code.kind()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl Serialize for Error {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct;
+        let mut object = serializer.serialize_struct("Error", 3)?;
+        object.serialize_field("code", self.code.as_str())?;
+        object.serialize_field("detail", self.code.detail())?;
+        object.serialize_field("message", &self.message)?;
+        object.end()
+    }
+}

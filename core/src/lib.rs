@@ -1,0 +1,43 @@
+//! Pure verdict pipeline of Wardlight.
+//!
+//! [`assess`] takes a [`Request`], the [`Signal`]s that detectors observed and a [`Policy`], and returns
+//! a [`Verdict`]. Nothing here reads a clock, a file or a socket, draws a random number or runs a model.
+#![forbid(unsafe_code)]
+
+mod age;
+mod assess;
+mod credits;
+mod draft;
+mod error;
+mod fields;
+mod language;
+mod level;
+mod limits;
+mod policy;
+mod request;
+mod score;
+mod signal;
+mod stages;
+mod support;
+mod taxonomy;
+mod verdict;
+
+pub use age::{AgeGroup, UnknownAgeGroup};
+pub use assess::assess;
+pub use credits::{Weighting, text_credits};
+pub use error::{Code, Error, ErrorKind, Result};
+pub use language::{Language, LanguageStatus};
+pub use level::{Action, Level};
+pub use limits::Limits;
+pub use policy::{AgeMultipliers, Bands, FramingDiscount, Policy, tactic_severity};
+pub use request::{
+    Content, Context, HistoryMessage, Message, Options, Party, PrescreenFlag, Request, SenderTrust, Tracking,
+};
+pub use score::Score;
+pub use signal::{Observation, Signal, Source, Span, UnknownLabel};
+pub use support::{Country, Helpline, Resource, ResponseGuide, Support, countries};
+pub use taxonomy::{Detector, Framing, SpeakerRole, TAGS, Tactic, Tag, TagInfo, UnknownName};
+pub use verdict::{
+    Adjustment, AgeCalibration, AnalysisStatus, BullyingFields, Category, Evidence, GroomingFields,
+    MessageAnalysis, RecommendedAction, Stage, UnsafeFields, Verdict,
+};

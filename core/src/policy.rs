@@ -1,0 +1,201 @@
+//! The policy: every number that a verdict depends on, as plain data with defaults.
+
+use crate::age::AgeGroup;
+use crate::credits::Weighting;
+use crate::level::Level;
+use crate::score::Score;
+use crate::taxonomy::{Framing, Tactic};
+use serde::{Deserialize, Serialize};
+
+/// Numbers that the pipeline uses. Signals arrive calibrated, so 0.5 means "as likely as not".
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Policy {
+    /// Where the levels begin.
+    pub bands: Bands,
+    /// Age multipliers.
+    pub age_multipliers: AgeMultipliers,
+    /// Probability from which a detector's harm counts as detected.
+    pub detect: f64,
+    /// Probability from which a tag, tactic, framing or role counts as present.
+    pub name: f64,
+    /// How strongly a present framing discounts a harm, per framing.
+    pub framing_discount: FramingDiscount,
+    /// Factor for a tag whose detector itself stays silent.
+    pub tag_alone_factor: f64,
+    /// Factor for signals seen only after joining fragments.
+    pub reassembled_factor: f64,
+    /// Factor for rough words where rough play is the norm, on bullying without threat or identity abuse.
+    pub game_lobby_factor: f64,
+    /// Factor for rough words that both sides trade, on bullying without threat or identity abuse.
+    pub reciprocal_factor: f64,
+    /// Added to the severity when earlier messages show one side being targeted again and again.
+    pub persistence_lift: f64,
+    /// Largest lift, in probability, that a prescreen match may give.
+    pub prescreen_lift: f64,
+    /// Factor for one tactic when the conversation as a whole does not look like grooming.
+    pub lone_tactic_factor: f64,
+    /// Peers: both minors, at most this many years apart.
+    pub peer_age_gap_years: f64,
+    /// Factor for open plans and task-bound requests among peers.
+    pub peer_factor: f64,
+    /// Risk at the top of the medium band, for capped verdicts (Q6).
+    pub capped_risk: Score,
+    /// Messages that a conversation analysis accepts.
+    pub max_turns: usize,
+    /// Credit weighting.
+    pub weighting: Weighting,
+    /// Sandbox key: the verdict says so and costs nothing.
+    pub sandbox: bool,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Policy {
+            bands: Bands::default(),
+            age_multipliers: AgeMultipliers::default(),
+            detect: 0.5,
+            name: 0.5,
+            framing_discount: FramingDiscount::default(),
+            tag_alone_factor: 0.8,
+            reassembled_factor: 0.8,
+            game_lobby_factor: 0.85,
+            reciprocal_factor: 0.7,
+            persistence_lift: 0.12,
+            prescreen_lift: 0.1,
+            lone_tactic_factor: 0.75,
+            peer_age_gap_years: 2.0,
+            peer_factor: 0.4,
+            capped_risk: Score::new(0.69),
+            max_turns: 50,
+            weighting: Weighting::default(),
+            sandbox: false,
+        }
+    }
+}
+
+/// Lower bounds of the levels (Q4); below `low` nothing is detected.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct Bands {
+    pub low: f64,
+    pub medium: f64,
+    pub high: f64,
+    pub critical: f64,
+}
+
+impl Default for Bands {
+    fn default() -> Self {
+        Bands { low: 0.3, medium: 0.5, high: 0.7, critical: 0.9 }
+    }
+}
+
+impl Bands {
+    /// The level of a risk.
+    pub fn level(&self, risk: Score) -> Level {
+        match risk.rounded() {
+            r if r >= self.critical => Level::Critical,
+            r if r >= self.high => Level::High,
+            r if r >= self.medium => Level::Medium,
+            r if r >= self.low => Level::Low,
+            _ => Level::None,
+        }
+    }
+
+    /// The lowest risk of a level.
+    pub fn floor(&self, level: Level) -> f64 {
+        match level {
+            Level::None => 0.0,
+            Level::Low => self.low,
+            Level::Medium => self.medium,
+            Level::High => self.high,
+            Level::Critical => self.critical,
+        }
+    }
+}
+
+/// Multipliers per age group (Q7); the product is clamped to 1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct AgeMultipliers {
+    pub under_10: f64,
+    pub from_10_to_12: f64,
+    pub from_13_to_15: f64,
+    pub from_16_to_17: f64,
+    pub under_18: f64,
+}
+
+impl Default for AgeMultipliers {
+    fn default() -> Self {
+        AgeMultipliers {
+            under_10: 1.5,
+            from_10_to_12: 1.3,
+            from_13_to_15: 1.2,
+            from_16_to_17: 1.1,
+            under_18: 1.3,
+        }
+    }
+}
+
+impl AgeMultipliers {
+    /// The multiplier of a group.
+    pub fn of(&self, group: AgeGroup) -> f64 {
+        match group {
+            AgeGroup::Under10 => self.under_10,
+            AgeGroup::From10To12 => self.from_10_to_12,
+            AgeGroup::From13To15 => self.from_13_to_15,
+            AgeGroup::From16To17 => self.from_16_to_17,
+            AgeGroup::Under18 => self.under_18,
+        }
+    }
+}
+
+/// Share of a harm's probability that a fully present framing takes away, 0..=1.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+#[allow(missing_docs)]
+pub struct FramingDiscount {
+    pub protective: f64,
+    pub quotation: f64,
+    pub play: f64,
+    pub self_directed: f64,
+    pub reclaimed: f64,
+}
+
+impl Default for FramingDiscount {
+    fn default() -> Self {
+        FramingDiscount { protective: 0.5, quotation: 0.3, play: 0.4, self_directed: 0.3, reclaimed: 0.5 }
+    }
+}
+
+impl FramingDiscount {
+    /// The discount of a framing.
+    pub fn of(&self, framing: Framing) -> f64 {
+        match framing {
+            Framing::Protective => self.protective,
+            Framing::Quotation => self.quotation,
+            Framing::Play => self.play,
+            Framing::SelfDirected => self.self_directed,
+            Framing::Reclaimed => self.reclaimed,
+        }
+    }
+}
+
+/// Severity of each tactic at full confidence, before age calibration.
+///
+/// Follows the order of the reference's ladder (section 4): flattery alone is to be watched, secrecy is
+/// to be reviewed soon, photo and meeting requests call for intervention.
+pub const fn tactic_severity(tactic: Tactic) -> f64 {
+    match tactic {
+        Tactic::Flattery => 0.48,
+        Tactic::GiftOffering => 0.62,
+        Tactic::Reconnaissance => 0.66,
+        Tactic::Isolation => 0.74,
+        Tactic::BoundaryPushing => 0.80,
+        Tactic::SecrecyRequest => 0.82,
+        Tactic::MeetingRequest => 0.90,
+        Tactic::PhotoRequest => 0.92,
+    }
+}

@@ -1,0 +1,26 @@
+//! Calibrate: the same finding is graver for a younger child (specification, Request context).
+
+use crate::draft::Draft;
+use crate::score::Score;
+use crate::verdict::{AgeCalibration, Stage};
+
+/// Multiplies severity and risk by the age group's factor.
+pub(crate) fn calibrate(draft: &mut Draft<'_>) {
+    let Some(group) = draft.ages.group else { return };
+    let multiplier = draft.policy.age_multipliers.of(group);
+    draft.calibration = AgeCalibration { applied: true, age_group: Some(group), multiplier };
+    if !draft.detected() {
+        // Age makes a harm graver; it does not turn harmless words into one.
+        return;
+    }
+    let before = draft.risk;
+    draft.risk = before.scaled(multiplier);
+    draft.severity = draft.severity.scaled(multiplier);
+    let after = draft.risk;
+    draft.note(Stage::Calibrate, before, after, format!("age group {group}"));
+    for message in &mut draft.messages {
+        if draft.policy.bands.level(message.risk) > crate::level::Level::None {
+            message.risk = Score::new(message.risk.get() * multiplier);
+        }
+    }
+}

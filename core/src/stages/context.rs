@@ -1,0 +1,210 @@
+//! Context: the same words weigh differently with framing, platform, history and prior flags.
+//!
+//! Every rule lowers or lifts the probability of single signals and says so in the trail.
+
+use crate::draft::Draft;
+use crate::request::Party;
+use crate::score::Score;
+use crate::signal::{Observation, Signal};
+use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
+use crate::verdict::Stage;
+
+/// Weighs every signal.
+pub(crate) fn weigh(draft: &mut Draft<'_>) {
+    apply_framing(draft);
+    apply_platform(draft);
+    apply_reciprocity(draft);
+    apply_peers(draft);
+    apply_prescreen(draft);
+}
+
+/// Protective, quoting, playful, self-directed or reclaimed words count for less.
+fn apply_framing(draft: &mut Draft<'_>) {
+    let places: Vec<Option<usize>> = places(draft);
+    for &framing in Framing::ALL {
+        for &place in &places {
+            let present = draft.framing(framing, place);
+            if present.get() < draft.policy.name {
+                continue;
+            }
+            let factor = 1.0 - draft.policy.framing_discount.of(framing) * present.get();
+            let role = draft.speaker_role();
+            scale(draft, factor, framing_reason(framing), |s| {
+                s.message_index == place && framing_applies(framing, s, role)
+            });
+        }
+    }
+}
+
+/// Which harms a framing can soften.
+fn framing_applies(framing: Framing, signal: &Signal, role: Option<SpeakerRole>) -> bool {
+    let detector = match signal.label {
+        Observation::Harm(detector) => detector,
+        Observation::Tag(tag) => tag.info().detector,
+        Observation::Tactic(_) => Detector::Grooming,
+        _ => return false,
+    };
+    let hate = matches!(signal.label, Observation::Tag(tag) if tag.info().tag == "HATE_SPEECH");
+    // Whoever tells of being bullied quotes the bully: presence stays presence (specification, v3.0.0).
+    let tells = matches!(role, Some(SpeakerRole::Experiencing | SpeakerRole::ReportingOther));
+    match framing {
+        Framing::Protective => true,
+        Framing::Quotation => !(detector == Detector::Bullying && tells),
+        Framing::Play => detector != Detector::Grooming,
+        Framing::SelfDirected => detector == Detector::Bullying && !tells,
+        Framing::Reclaimed => detector == Detector::Bullying || hate,
+    }
+}
+
+const fn framing_reason(framing: Framing) -> &'static str {
+    match framing {
+        Framing::Protective => "protective or educational speech",
+        Framing::Quotation => "quotation or counter-speech",
+        Framing::Play => "play, hyperbole or fiction",
+        Framing::SelfDirected => "the words are about the speaker",
+        Framing::Reclaimed => "a term used by the group that it names",
+    }
+}
+
+/// Rough words are the tone of a game lobby; threats and identity abuse are not.
+fn apply_platform(draft: &mut Draft<'_>) {
+    const GAMES: [&str; 10] = [
+        "game",
+        "lobby",
+        "roblox",
+        "minecraft",
+        "fortnite",
+        "xbox",
+        "playstation",
+        "steam",
+        "valorant",
+        "league",
+    ];
+    let platform = draft.request.context.platform.as_deref().unwrap_or_default();
+    let lobby = GAMES.iter().any(|name| platform.contains(name));
+    if lobby && draft.request.detector == Detector::Bullying && !grave_bullying(draft) {
+        let factor = draft.policy.game_lobby_factor;
+        scale(draft, factor, "rough talk is the norm of a game platform", is_bullying_harm);
+    }
+}
+
+/// Insults that both sides trade are banter; insults that only one side sends are not.
+fn apply_reciprocity(draft: &mut Draft<'_>) {
+    if draft.request.detector != Detector::Bullying || grave_bullying(draft) {
+        return;
+    }
+    let (child, other) = hostile_history(draft);
+    if child > 0 && other > 0 {
+        let factor = draft.policy.reciprocal_factor;
+        scale(draft, factor, "both sides trade such words", is_bullying_harm);
+    }
+}
+
+/// Hostile messages in the history, by the child and by anybody else.
+pub(crate) fn hostile_history(draft: &Draft<'_>) -> (usize, usize) {
+    let mut counts = (0, 0);
+    for (i, message) in draft.request.context.conversation_history.iter().enumerate() {
+        let hostile = draft.signals.iter().any(|s| {
+            s.history_index == Some(i)
+                && s.label == Observation::Harm(Detector::Bullying)
+                && s.probability.get() >= draft.policy.detect
+        });
+        match message.party() {
+            _ if !hostile => {}
+            Party::Child => counts.0 += 1,
+            Party::Other => counts.1 += 1,
+        }
+    }
+    counts
+}
+
+/// Among peers, open plans to meet and task-bound requests are ordinary; coercion is not (section 12).
+fn apply_peers(draft: &mut Draft<'_>) {
+    if draft.request.detector != Detector::Grooming
+        || !draft.ages.peers(draft.request, draft.policy.peer_age_gap_years)
+    {
+        return;
+    }
+    let coercive = |s: &Signal| {
+        let pushing = matches!(
+            s.label,
+            Observation::Tactic(Tactic::SecrecyRequest | Tactic::BoundaryPushing | Tactic::Isolation)
+        );
+        let crime = matches!(s.label, Observation::Tag(tag) if tag.info().criminal);
+        pushing || crime
+    };
+    if draft.strongest(coercive).get() >= draft.policy.name {
+        return;
+    }
+    let factor = draft.policy.peer_factor;
+    scale(draft, factor, "the participants are peers of similar age and nobody is pressed", |s| {
+        matches!(s.label, Observation::Tactic(_) | Observation::Harm(Detector::Grooming))
+    });
+}
+
+/// A match of the caller's lexicon is a weak prior: it may lift a signal and never lowers one (Q61).
+fn apply_prescreen(draft: &mut Draft<'_>) {
+    let detector = draft.request.detector;
+    let weight = draft
+        .request
+        .prescreen_flags
+        .iter()
+        .filter(|flag| names_harm(detector, &flag.flag))
+        .map(|flag| flag.weight)
+        .fold(Score::ZERO, Score::max);
+    let lift = draft.policy.prescreen_lift * weight.get();
+    if lift <= 0.0 {
+        return;
+    }
+    let harm = Observation::Harm(detector);
+    let before = draft.strongest(|s| s.label == harm);
+    if !draft.present().any(|s| s.label == harm) {
+        draft.signals.push(Signal::new(harm, 0.0));
+    }
+    for signal in draft.signals.iter_mut().filter(|s| s.label == harm && s.history_index.is_none()) {
+        signal.probability = Score::new(signal.probability.get() + lift);
+    }
+    let after = draft.strongest(|s| s.label == harm);
+    draft.note(Stage::Context, before, after, "the caller's prescreen lexicon matched");
+}
+
+fn names_harm(detector: Detector, flag: &str) -> bool {
+    match detector {
+        Detector::Grooming => Tactic::ALL.iter().any(|tactic| tactic.tag() == flag),
+        _ => crate::taxonomy::Tag::find(detector, flag).is_some(),
+    }
+}
+
+/// Multiplies the signals that `picks` names and records the strongest change.
+fn scale(draft: &mut Draft<'_>, factor: f64, reason: &str, picks: impl Fn(&Signal) -> bool) {
+    let before = draft.strongest(&picks);
+    for signal in draft.signals.iter_mut().filter(|s| s.history_index.is_none() && picks(s)) {
+        signal.probability = signal.probability.scaled(factor);
+    }
+    let after = draft.strongest(&picks);
+    draft.note(Stage::Context, before, after, reason);
+}
+
+fn is_bullying_harm(signal: &Signal) -> bool {
+    match signal.label {
+        Observation::Harm(detector) => detector == Detector::Bullying,
+        Observation::Tag(tag) => tag.info().detector == Detector::Bullying,
+        _ => false,
+    }
+}
+
+/// Threats, identity abuse, doxxing and sexual harassment are never banter.
+fn grave_bullying(draft: &Draft<'_>) -> bool {
+    const GRAVE: [&str; 5] =
+        ["THREAT", "IDENTITY_ABUSE", "PII_DOXXING", "SEXUAL_HARASSMENT", "CYBERSTALKING"];
+    let grave = |s: &Signal| matches!(s.label, Observation::Tag(tag) if GRAVE.contains(&tag.info().tag));
+    draft.strongest(grave).get() >= draft.policy.name
+}
+
+/// The distinct places that signals speak about, in order.
+fn places(draft: &Draft<'_>) -> Vec<Option<usize>> {
+    let mut places: Vec<Option<usize>> = draft.present().map(|s| s.message_index).collect();
+    places.sort_unstable();
+    places.dedup();
+    places
+}

@@ -1,0 +1,10 @@
+//! The stages of an assessment, one file each, in the order of [`crate::Stage`].
+
+pub(crate) mod action;
+pub(crate) mod calibrate;
+pub(crate) mod cap;
+pub(crate) mod combine;
+pub(crate) mod context;
+pub(crate) mod explain;
+pub(crate) mod grooming;
+pub(crate) mod scope;

@@ -1,0 +1,166 @@
+//! Scope: which ages count, and whether the question applies at all.
+//!
+//! Specification, v3.0.0: an age stated in the conversation overrides a supplied one. Reference,
+//! section 12: two or more known ages, all 18 or more, put a conversation out of scope.
+
+use crate::age::AgeGroup;
+use crate::draft::Draft;
+use crate::request::{Party, Request};
+use crate::signal::Observation;
+use crate::taxonomy::Detector;
+use crate::verdict::AnalysisStatus;
+
+/// Ages that the later stages rely on.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Ages {
+    /// Years of the child.
+    pub(crate) child: Option<f64>,
+    /// Years of the counterpart.
+    pub(crate) other: Option<f64>,
+    /// Group for calibration.
+    pub(crate) group: Option<AgeGroup>,
+    /// What a stated age replaced; empty when nothing was.
+    pub(crate) overrides: Vec<String>,
+    /// Stated and supplied ages contradict each other across the line of 18.
+    contradict: bool,
+}
+
+impl Ages {
+    /// The person to protect is a minor. Without any age the protective reading holds (Q8).
+    pub(crate) fn subject_is_minor(&self, request: &Request) -> bool {
+        self.group.is_some() || (!request.context.adult && self.child.is_none_or(|years| years < 18.0))
+    }
+
+    /// Both are minors of about the same age, and no supplied age says otherwise.
+    pub(crate) fn peers(&self, request: &Request, gap_years: f64) -> bool {
+        const PEER_RELATIONS: [&str; 8] =
+            ["classmates", "classmate", "friends", "friend", "peers", "peer", "siblings", "teammates"];
+        if self.contradict {
+            return false;
+        }
+        match (self.child, self.other) {
+            (Some(child), Some(other)) => child < 18.0 && other < 18.0 && (child - other).abs() <= gap_years,
+            (_, Some(other)) if other >= 18.0 => false,
+            _ => request.context.relationship.as_deref().is_some_and(|r| PEER_RELATIONS.contains(&r)),
+        }
+    }
+}
+
+/// Finds out the ages.
+pub(crate) fn resolve_ages(draft: &mut Draft<'_>) {
+    let context = &draft.request.context;
+    let mut ages = Ages { group: context.age_group, ..Ages::default() };
+    let supplied_child = context.child_age.or_else(|| sender_age(draft.request, Party::Child));
+    let supplied_other = context.participant_age.or_else(|| sender_age(draft.request, Party::Other));
+    ages.child = supplied_child;
+    ages.other = supplied_other;
+    if draft.request.detector == Detector::Grooming {
+        if let Some(stated) = stated_age(draft, Party::Child) {
+            replace(&mut ages.overrides, &mut ages.contradict, "child", supplied_child, stated);
+            ages.child = Some(stated);
+        }
+        if let Some(stated) = stated_age(draft, Party::Other) {
+            replace(&mut ages.overrides, &mut ages.contradict, "participant", supplied_other, stated);
+            ages.other = Some(stated);
+        }
+    }
+    override_group(draft.request, &mut ages);
+    draft.ages = ages;
+}
+
+/// The status that ends an assessment before any signal is weighed.
+pub(crate) fn out_of_scope(draft: &Draft<'_>) -> Option<AnalysisStatus> {
+    let request = draft.request;
+    if request.detector != Detector::Grooming {
+        return None;
+    }
+    if request.turns() > draft.policy.max_turns {
+        return Some(AnalysisStatus::EngineError);
+    }
+    adults_only(draft).then_some(AnalysisStatus::OutOfScopeAdults)
+}
+
+/// At least two known ages, every one of them 18 or more, and no child whose age is unknown.
+fn adults_only(draft: &Draft<'_>) -> bool {
+    let request = draft.request;
+    let context = &request.context;
+    if context.age_group.is_some() {
+        return false;
+    }
+    let stated = stated_ages(draft).map(|(_, years)| years);
+    let supplied = [context.child_age, context.participant_age].into_iter().flatten();
+    let mut by_sender: Vec<(&str, f64)> = Vec::new();
+    for message in request.message_list() {
+        let entry = message.sender_age.map(|years| (message.sender_role.as_str(), years));
+        by_sender.extend(entry.filter(|entry| !by_sender.contains(entry)));
+    }
+    let known: Vec<f64> =
+        supplied.chain(by_sender.into_iter().map(|(_, years)| years)).chain(stated).collect();
+    let child_speaks = request.message_list().iter().any(|m| m.party() == Party::Child);
+    known.len() >= 2
+        && known.iter().all(|years| *years >= 18.0)
+        && (!child_speaks || draft.ages.child.is_some())
+}
+
+/// Ages stated by senders about themselves, with the message they were stated in.
+fn stated_ages<'d>(draft: &'d Draft<'_>) -> impl Iterator<Item = (Option<usize>, f64)> + 'd {
+    draft.present().filter_map(|signal| match signal.label {
+        Observation::DeclaredAge(years) if signal.probability.get() >= draft.policy.name => {
+            Some((signal.message_index, f64::from(years)))
+        }
+        _ => None,
+    })
+}
+
+/// What one side says of its own age. When it says several, the youngest counts for the child and the
+/// oldest for the counterpart: the reading that protects.
+fn stated_age(draft: &Draft<'_>, party: Party) -> Option<f64> {
+    let ages = stated_ages(draft).filter(|(index, _)| draft.party(*index) == party).map(|(_, y)| y);
+    match party {
+        Party::Child => ages.reduce(f64::min),
+        Party::Other => ages.reduce(f64::max),
+    }
+}
+
+fn sender_age(request: &Request, party: Party) -> Option<f64> {
+    let ages = request.message_list().iter().filter(|m| m.party() == party).filter_map(|m| m.sender_age);
+    match party {
+        Party::Child => ages.reduce(f64::min),
+        Party::Other => ages.reduce(f64::max),
+    }
+}
+
+fn replace(
+    overrides: &mut Vec<String>,
+    contradict: &mut bool,
+    who: &str,
+    supplied: Option<f64>,
+    stated: f64,
+) {
+    let Some(supplied) = supplied else { return };
+    // Whole years are stated, so a supplied 12.5 agrees with "12".
+    if supplied.floor() != stated {
+        overrides.push(format!(
+            "the {who} states an age of {stated} in the conversation; {supplied} was supplied"
+        ));
+        *contradict |= (supplied < 18.0) != (stated < 18.0);
+    }
+}
+
+/// A stated or supplied age of the child names the group when none was supplied. A stated age of a
+/// minor also corrects a supplied group; a stated age of an adult does not lift the protection that
+/// the caller asked for.
+fn override_group(request: &Request, ages: &mut Ages) {
+    let Some(years) = ages.child else { return };
+    match (request.context.age_group, AgeGroup::from_age(years)) {
+        (None, group) => ages.group = group,
+        (Some(AgeGroup::Under18), Some(group)) => ages.group = Some(group),
+        (Some(supplied), Some(group)) if supplied != group && request.context.child_age != Some(years) => {
+            ages.overrides.push(format!(
+                "the child states an age of {years} in the conversation; the age group {supplied} was supplied"
+            ));
+            ages.group = Some(group);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,202 @@
+//! Support: helplines for the country of the child, when the level calls for them.
+//!
+//! The data file names the public source of every number and the day it was last known good.
+
+use crate::draft::Draft;
+use crate::level::Level;
+use crate::taxonomy::Detector;
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// Helplines and first steps (reference, section 8).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Support {
+    /// ISO 3166-1 alpha-2; absent when no country is known or the country has no data.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+    /// English name of the country.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country_name: Option<String>,
+    /// Police and ambulance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub emergency_number: Option<String>,
+    /// Helplines, those for the harm at hand first.
+    pub helplines: Vec<Helpline>,
+    /// First steps for whoever is with the child.
+    pub response_guide: ResponseGuide,
+}
+
+/// One helpline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Helpline {
+    /// Name as the organisation writes it.
+    pub name: String,
+    /// Number as it is dialled in the country.
+    pub number: String,
+    /// What it helps with.
+    pub description: String,
+    /// `child`, `suicide`, `bullying`, `abuse` or `eating_disorder`.
+    pub category: String,
+    /// When it answers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub available: Option<String>,
+}
+
+/// First steps.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ResponseGuide {
+    /// self_harm, mental_health, eating_disorder, substance_abuse, violence, sexual_abuse, bullying or grooming.
+    pub category: &'static str,
+    /// What to do now.
+    #[serde(rename = "immediateActions")]
+    pub immediate_actions: &'static [&'static str],
+    /// Where to read on.
+    pub resources: Vec<Resource>,
+}
+
+/// A public page.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Resource {
+    /// Name.
+    pub name: &'static str,
+    /// What is there.
+    pub description: &'static str,
+    /// Address.
+    pub url: &'static str,
+}
+
+/// Helplines of one country, as the data file holds them.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Country {
+    /// ISO 3166-1 alpha-2.
+    pub code: String,
+    /// English name.
+    pub name: String,
+    /// Police and ambulance.
+    pub emergency_number: String,
+    /// Public sources of the numbers.
+    pub sources: Vec<String>,
+    /// Day on which the numbers were last known good, ISO 8601.
+    pub verified: String,
+    /// Helplines.
+    pub helplines: Vec<Helpline>,
+}
+
+/// Every country with data.
+pub fn countries() -> &'static [Country] {
+    static COUNTRIES: LazyLock<Vec<Country>> = LazyLock::new(|| {
+        serde_json::from_str(include_str!("../data/helplines.json"))
+            .expect("the shipped helpline file is checked by a test")
+    });
+    &COUNTRIES
+}
+
+/// Attaches helplines when the level reaches the threshold; critical always does.
+pub(crate) fn attach(draft: &Draft<'_>) -> Option<Support> {
+    let level = draft.level();
+    let wanted = level >= draft.request.options.support_threshold || level == Level::Critical;
+    (wanted && level > Level::None)
+        .then(|| support(draft.request.context.country.as_deref(), guide_category(draft)))
+}
+
+fn support(country: Option<&str>, category: &'static str) -> Support {
+    let known = country.and_then(|code| countries().iter().find(|c| c.code == code));
+    let mut helplines = known.map(|c| c.helplines.clone()).unwrap_or_default();
+    helplines.sort_by_key(|line| !suits(&line.category, category));
+    let mut resources = vec![DIRECTORY_CHILD];
+    if matches!(category, "self_harm" | "mental_health") {
+        resources.push(DIRECTORY_CRISIS);
+    }
+    Support {
+        country: known.map(|c| c.code.clone()),
+        country_name: known.map(|c| c.name.clone()),
+        emergency_number: known.map(|c| c.emergency_number.clone()),
+        helplines,
+        response_guide: ResponseGuide { category, immediate_actions: immediate_actions(category), resources },
+    }
+}
+
+fn suits(helpline: &str, category: &str) -> bool {
+    match category {
+        "self_harm" | "mental_health" => helpline == "suicide",
+        "eating_disorder" => helpline == "eating_disorder",
+        "bullying" | "violence" => matches!(helpline, "bullying" | "child"),
+        _ => matches!(helpline, "abuse" | "child"),
+    }
+}
+
+fn guide_category(draft: &Draft<'_>) -> &'static str {
+    match draft.request.detector {
+        Detector::Bullying => "bullying",
+        Detector::Grooming => "grooming",
+        _ => {
+            let gravest = draft.findings.iter().max_by(|a, b| a.severity.get().total_cmp(&b.severity.get()));
+            match gravest.map(|f| f.harm.tag()) {
+                Some("SUICIDAL_BEHAVIOUR" | "SELF_HARM" | "CONTAGION") => "self_harm",
+                Some("EATING_DISORDER") => "eating_disorder",
+                Some("SUBSTANCE_USE") => "substance_abuse",
+                Some("VIOLENCE" | "HATE_SPEECH" | "HONOUR_ESCALATION" | "FORCED_CRIMINALITY") => "violence",
+                Some("SEXUAL_EXPLOITATION" | "SEXTORTION" | "TRAFFICKING" | "CSAM" | "SEXUAL_CONTENT") => {
+                    "sexual_abuse"
+                }
+                _ => "mental_health",
+            }
+        }
+    }
+}
+
+const fn immediate_actions(category: &str) -> &'static [&'static str] {
+    match category.as_bytes() {
+        b"self_harm" => &[
+            "Stay with the child, or stay in contact, until an adult who can help is there.",
+            "Ask directly and calmly whether they are thinking of hurting themselves, and listen.",
+            "Keep things that could be used for harm out of reach.",
+            "Call the emergency number if there is danger now.",
+        ],
+        b"eating_disorder" => &[
+            "Speak about feelings rather than about food, weight or looks.",
+            "Arrange a visit to a doctor; call the emergency number if the child faints or cannot keep fluids.",
+        ],
+        b"substance_abuse" => &[
+            "Make sure the child is awake, breathing well and not alone; call the emergency number if not.",
+            "Talk when calm has returned, without blame, and involve a trusted adult.",
+        ],
+        b"violence" => &[
+            "Bring the child to a safe place and tell a trusted adult.",
+            "Call the emergency number if there is danger now.",
+        ],
+        b"sexual_abuse" => &[
+            "Tell the child that it is not their fault and that they did right to speak.",
+            "Do not pay, do not reply further; keep the messages as evidence and report them.",
+            "Call the emergency number if there is danger now.",
+        ],
+        b"bullying" => &[
+            "Listen to the child and take what they tell seriously.",
+            "Keep the messages as evidence, then block and report.",
+            "Tell a trusted adult or the school.",
+        ],
+        b"grooming" => &[
+            "Do not let the child meet the person and do not alert the person.",
+            "Keep the messages as evidence and report them to the platform and the police.",
+            "Tell the child that it is not their fault.",
+        ],
+        _ => &[
+            "Take time to listen without judging.",
+            "Help the child to speak with a trusted adult, a doctor or a helpline.",
+        ],
+    }
+}
+
+const DIRECTORY_CHILD: Resource = Resource {
+    name: "Child Helpline International",
+    description: "Child helplines by country",
+    url: "https://childhelplineinternational.org/helplines/",
+};
+
+const DIRECTORY_CRISIS: Resource = Resource {
+    name: "Find A Helpline",
+    description: "Crisis helplines by country",
+    url: "https://findahelpline.com/",
+};

@@ -1,0 +1,293 @@
+//! The verdict: the specification's detection result, with the reason for every number in it.
+
+use crate::age::AgeGroup;
+use crate::language::{Language, LanguageStatus};
+use crate::level::{Action, Level};
+use crate::score::Score;
+use crate::support::Support;
+use crate::taxonomy::{Detector, SpeakerRole, Tactic};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// The detection result (specification, Resources and their fields).
+///
+/// Serialises to the wire object. Fields that do not apply are left out, never null.
+#[derive(Clone, PartialEq, Serialize)]
+#[non_exhaustive]
+pub struct Verdict {
+    /// The detector that answers.
+    pub endpoint: Detector,
+    /// A threat was found.
+    pub detected: bool,
+    /// Age-calibrated severity of what was found; 0 when nothing was.
+    pub severity: Score,
+    /// Confidence in the classification, whichever way it went.
+    pub confidence: Score,
+    /// Age-adjusted risk; [`Verdict::level`] is its band.
+    pub risk_score: Score,
+    /// Risk level.
+    pub level: Level,
+    /// What matched, strongest first; may be empty.
+    pub categories: Vec<Category>,
+    /// Quoted fragments; absent when evidence was switched off.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Vec<Evidence>>,
+    /// How age changed the score.
+    pub age_calibration: AgeCalibration,
+    /// What to do.
+    pub recommended_action: RecommendedAction,
+    /// A sentence for a moderator's screen; never branch on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub action_detail: Option<String>,
+    /// Why, in words that quote nobody.
+    pub rationale: String,
+    /// Resolved language.
+    pub language: Language,
+    /// How far that language can be relied on.
+    pub language_status: LanguageStatus,
+    /// Language that the content itself shows.
+    pub detected_language: Language,
+    /// Helplines, when the level reaches the threshold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub support: Option<Support>,
+    /// One entry per message of a conversation; absent in fast mode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message_analysis: Option<Vec<MessageAnalysis>>,
+    /// Fields of the bullying detector.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub bullying: Option<BullyingFields>,
+    /// Fields of the grooming detector.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub grooming: Option<GroomingFields>,
+    /// Fields of the unsafe detector.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub unsafe_content: Option<UnsafeFields>,
+    /// Set when the analysis did not run as usual.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub analysis_status: Option<AnalysisStatus>,
+    /// Every change that a stage made, in order.
+    pub adjustments: Vec<Adjustment>,
+    /// The model behind the signals, `name@version`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model_version: Option<String>,
+    /// Charged credits under the policy's weighting.
+    pub credits_used: u64,
+    /// Time spent, in milliseconds; filled by the caller of the pipeline, which has no clock.
+    pub processing_time_ms: u64,
+    /// The key was a sandbox key; absent otherwise (Q15).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
+    /// Echo of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub external_id: Option<String>,
+    /// Echo of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub customer_id: Option<String>,
+    /// Echo of the request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<Map<String, Value>>,
+}
+
+impl std::fmt::Debug for Verdict {
+    /// Leaves evidence and echoed fields out: they are content.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Verdict")
+            .field("endpoint", &self.endpoint)
+            .field("detected", &self.detected)
+            .field("risk_score", &self.risk_score)
+            .field("level", &self.level)
+            .field("recommended_action", &self.recommended_action)
+            .field("adjustments", &self.adjustments)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What matched.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Category {
+    /// SCREAMING_SNAKE_CASE.
+    pub tag: String,
+    /// Title-case words.
+    pub label: String,
+    /// Probability that the tag applies.
+    pub confidence: Score,
+}
+
+/// A quoted fragment. `text` is content: it appears here and nowhere else.
+#[derive(Clone, PartialEq, Serialize)]
+pub struct Evidence {
+    /// The fragment of the original text.
+    pub text: String,
+    /// SCREAMING_SNAKE_CASE tag or tactic.
+    pub tactic: String,
+    /// Importance.
+    pub weight: Score,
+    /// Position in the submitted array, from 0 (Q9); absent for a single text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message_index: Option<usize>,
+    /// Byte offset of the fragment in that text.
+    pub start: usize,
+    /// Byte offset of the fragment's end.
+    pub end: usize,
+    /// The caller's id of the message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message_id: Option<String>,
+}
+
+impl std::fmt::Debug for Evidence {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Evidence({}, {} bytes)", self.tactic, self.text.len())
+    }
+}
+
+/// How age changed the score.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct AgeCalibration {
+    /// A multiplier was used.
+    pub applied: bool,
+    /// The group it came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub age_group: Option<AgeGroup>,
+    /// The multiplier, 1.0 when none was used.
+    pub multiplier: f64,
+}
+
+/// What to do. A verdict reached by analysis carries one of the five ordered actions; an
+/// `engine_error` carries the specification's literal `flag_for_moderator` (Errors, rule 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RecommendedAction {
+    /// One of the five.
+    Ordered(Action),
+    /// `flag_for_moderator`: the analysis failed, a person must look.
+    FlagForModerator,
+}
+
+impl RecommendedAction {
+    /// The name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            RecommendedAction::Ordered(action) => action.as_str(),
+            RecommendedAction::FlagForModerator => "flag_for_moderator",
+        }
+    }
+
+    /// The place on the ladder; `flag_for_moderator` stands where `flag_for_review` does.
+    pub const fn strength(self) -> Action {
+        match self {
+            RecommendedAction::Ordered(action) => action,
+            RecommendedAction::FlagForModerator => Action::FlagForReview,
+        }
+    }
+
+    /// A person has to look.
+    pub fn needs_human(self) -> bool {
+        self.strength() >= Action::FlagForReview
+    }
+}
+
+impl Serialize for RecommendedAction {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.as_str())
+    }
+}
+
+/// One message of a conversation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct MessageAnalysis {
+    /// Position in the submitted array, from 0 (Q9).
+    pub message_index: usize,
+    /// Risk of this message alone.
+    pub risk_score: Score,
+    /// Tactics or tags in this message.
+    pub flags: Vec<String>,
+    /// Short description that quotes nobody.
+    pub summary: String,
+}
+
+/// Fields that only the bullying detector has.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BullyingFields {
+    /// A bullying signal is present, whoever did it.
+    pub is_bullying: bool,
+    /// Lower snake case types.
+    pub bullying_type: Vec<String>,
+    /// Who speaks; absent without a signal (Q62).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speaker_role: Option<SpeakerRole>,
+}
+
+/// Fields that only the grooming detector has.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct GroomingFields {
+    /// Ordered union of the messages' tactics (Q13).
+    pub flags: Vec<Tactic>,
+    /// The level, as older clients name it.
+    pub grooming_risk: Level,
+    /// The verdict was lowered; absent when it was not (Q64).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub verdict_capped: bool,
+    /// Why it was lowered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict_capped_reason: Option<String>,
+    /// An age stated in the conversation replaced a supplied one.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub declared_age_overridden: bool,
+    /// Which one, and by what (Q63).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub declared_age_override_reason: Option<String>,
+}
+
+/// Fields that only the unsafe detector has.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct UnsafeFields {
+    /// Content found unsafe, at any severity.
+    #[serde(rename = "unsafe")]
+    pub is_unsafe: bool,
+    /// The level, as older clients name it.
+    pub risk_level: Level,
+}
+
+/// Why an analysis did not run as usual.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnalysisStatus {
+    /// Too long, or the engine failed: a person must look.
+    EngineError,
+    /// Every known age is 18 or more: not a matter of grooming.
+    OutOfScopeAdults,
+}
+
+/// One change that a stage made.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Adjustment {
+    /// The stage that made it.
+    pub stage: Stage,
+    /// The number, or level, before.
+    pub before: Score,
+    /// The number after.
+    pub after: Score,
+    /// Why, in words that quote nobody.
+    pub reason: String,
+}
+
+/// The stages of the pipeline, in the order in which they run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// Ages, roles and length decide whether the question applies.
+    Scope,
+    /// Framing, platform, trust and history weigh each signal.
+    Context,
+    /// Signals become one risk.
+    Combine,
+    /// Age group.
+    Calibrate,
+    /// Verdicts that rest on too little are lowered.
+    Cap,
+    /// Level and action.
+    Action,
+    /// Helplines.
+    Support,
+    /// Rationale.
+    Explain,
+}
