@@ -90,6 +90,8 @@ fn finish(draft: Draft<'_>) -> Verdict {
     let detected_language = draft.detected_language();
     let language = request.context.language.or(detected_language).unwrap_or(Language::ENGLISH);
     let credits = crate::credits::text_credits(request.detector, request.turns(), draft.policy.weighting);
+    // Fast mode returns the conversation-level verdict only (specification, Request options).
+    let evidence_wanted = request.options.include_evidence && !request.options.verdict_only;
     Verdict {
         endpoint: request.detector,
         detected,
@@ -97,8 +99,8 @@ fn finish(draft: Draft<'_>) -> Verdict {
         confidence: crate::score::Score::new(confidence),
         risk_score: draft.risk,
         level,
-        categories: categories(&draft.findings),
-        evidence: request.options.include_evidence.then(|| evidence(&draft)),
+        categories: if detected { categories(&draft.findings) } else { Vec::new() },
+        evidence: evidence_wanted.then(|| evidence(&draft)),
         age_calibration: draft.calibration,
         recommended_action: draft.action,
         action_detail: action::detail(draft.action).map(str::to_owned),
@@ -146,7 +148,7 @@ fn evidence(draft: &Draft<'_>) -> Vec<Evidence> {
     let texts = draft.request.texts();
     let cut = |finding: &Finding| {
         let span = finding.span?;
-        let text = span.slice(texts.get(finding.message_index.unwrap_or(0))?)?;
+        let text = span.slice(texts.get(finding.message_index.unwrap_or(0))?).filter(|t| !t.is_empty())?;
         Some(Evidence {
             text: text.to_owned(),
             tactic: finding.harm.tag().to_owned(),

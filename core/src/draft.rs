@@ -24,8 +24,12 @@ pub(crate) struct Draft<'a> {
     pub(crate) messages: Vec<MessageRisk>,
     /// Probability that the detector's harm is present.
     pub(crate) probability: Score,
+    /// Probability that the conversation as a whole shows it, whatever single messages do.
+    pub(crate) whole: Score,
     pub(crate) severity: Score,
     pub(crate) risk: Score,
+    /// Risk that the same words have as natural text: joined fragments lower the severity, not the action.
+    pub(crate) natural_risk: Score,
     pub(crate) capped: Option<String>,
     pub(crate) calibration: AgeCalibration,
     pub(crate) action: RecommendedAction,
@@ -37,6 +41,8 @@ pub(crate) struct Finding {
     pub(crate) harm: Harm,
     pub(crate) confidence: Score,
     pub(crate) severity: Score,
+    /// Severity that the same words have as natural text; above `severity` for joined fragments.
+    pub(crate) natural: Score,
     pub(crate) message_index: Option<usize>,
     pub(crate) span: Option<Span>,
 }
@@ -83,26 +89,19 @@ impl Harm {
 
 impl<'a> Draft<'a> {
     pub(crate) fn new(request: &'a Request, signals: &[Signal], policy: &'a Policy) -> Self {
-        // A signal about a message that was not sent cannot be attributed, so it is not heard.
-        let turns = request.turns();
-        let history = request.context.conversation_history.len();
-        let signals = signals
-            .iter()
-            .filter(|s| s.message_index.is_none_or(|i| i < turns))
-            .filter(|s| s.history_index.is_none_or(|i| i < history))
-            .cloned()
-            .collect();
         Draft {
             request,
             policy,
-            signals,
+            signals: heard(request, signals),
             ages: Ages::default(),
             trail: Vec::new(),
             findings: Vec::new(),
             messages: Vec::new(),
             probability: Score::ZERO,
+            whole: Score::ZERO,
             severity: Score::ZERO,
             risk: Score::ZERO,
+            natural_risk: Score::ZERO,
             capped: None,
             calibration: AgeCalibration { applied: false, age_group: None, multiplier: 1.0 },
             action: RecommendedAction::Ordered(crate::level::Action::None),
@@ -138,10 +137,10 @@ impl<'a> Draft<'a> {
         self.strongest(|s| s.label == Observation::Framing(framing) && s.message_index == place)
     }
 
-    /// The speaker's role: the strongest role signal, if present at all.
+    /// The speaker's role: the strongest role signal that is present. A guess below that names nobody.
     pub(crate) fn speaker_role(&self) -> Option<SpeakerRole> {
         let mut best: Option<(SpeakerRole, Score)> = None;
-        for signal in self.present() {
+        for signal in self.present().filter(|s| s.probability.get() >= self.policy.name) {
             if let Observation::Role(role) = signal.label
                 && best.is_none_or(|(_, p)| signal.probability > p)
             {
@@ -173,4 +172,27 @@ impl<'a> Draft<'a> {
     pub(crate) fn strongest(&self, wanted: impl Fn(&Signal) -> bool) -> Score {
         self.present().filter(|s| wanted(s)).map(|s| s.probability).fold(Score::ZERO, Score::max)
     }
+}
+
+/// The signals that can be attributed, in one fixed order, so that theirs never matters.
+///
+/// A signal about a message that was not sent is not heard. A single text is its own message 0.
+fn heard(request: &Request, signals: &[Signal]) -> Vec<Signal> {
+    let turns = request.turns();
+    let history = request.context.conversation_history.len();
+    let single = request.message_list().is_empty();
+    let mut heard: Vec<Signal> = signals
+        .iter()
+        .filter(|s| s.message_index.is_none_or(|i| i < turns))
+        .filter(|s| s.history_index.is_none_or(|i| i < history))
+        .cloned()
+        .collect();
+    if single {
+        heard.iter_mut().for_each(|s| s.message_index = None);
+    }
+    let key = |s: &Signal| (s.label.to_string(), s.message_index, s.history_index, s.span, s.reassembled);
+    heard.sort_by(|a, b| {
+        b.probability.get().total_cmp(&a.probability.get()).then_with(|| key(a).cmp(&key(b)))
+    });
+    heard
 }

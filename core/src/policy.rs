@@ -4,7 +4,7 @@ use crate::age::AgeGroup;
 use crate::credits::Weighting;
 use crate::level::Level;
 use crate::score::Score;
-use crate::taxonomy::{Framing, Tactic};
+use crate::taxonomy::{Detector, Framing, Tactic};
 use serde::{Deserialize, Serialize};
 
 /// Numbers that the pipeline uses. Signals arrive calibrated, so 0.5 means "as likely as not".
@@ -158,6 +158,9 @@ impl AgeMultipliers {
 #[allow(missing_docs)]
 pub struct FramingDiscount {
     pub protective: f64,
+    /// `protective` on grooming, where the specification (v1.17.0) calls such speech safe: clearly
+    /// protective words stay below the operating point whatever else is observed.
+    pub protective_grooming: f64,
     pub quotation: f64,
     pub play: f64,
     pub self_directed: f64,
@@ -166,14 +169,22 @@ pub struct FramingDiscount {
 
 impl Default for FramingDiscount {
     fn default() -> Self {
-        FramingDiscount { protective: 0.5, quotation: 0.3, play: 0.4, self_directed: 0.3, reclaimed: 0.5 }
+        FramingDiscount {
+            protective: 0.5,
+            protective_grooming: 0.6,
+            quotation: 0.3,
+            play: 0.4,
+            self_directed: 0.3,
+            reclaimed: 0.5,
+        }
     }
 }
 
 impl FramingDiscount {
-    /// The discount of a framing.
-    pub fn of(&self, framing: Framing) -> f64 {
+    /// The discount of a framing on a detector's harms.
+    pub fn of(&self, framing: Framing, detector: Detector) -> f64 {
         match framing {
+            Framing::Protective if detector == Detector::Grooming => self.protective_grooming,
             Framing::Protective => self.protective,
             Framing::Quotation => self.quotation,
             Framing::Play => self.play,

@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 /// assert_eq!(request.context.age_group, Some(AgeGroup::From10To12));
 /// assert!(!request.options.include_evidence);
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Request {
     /// Which detector is asked.
     pub detector: Detector,
@@ -148,7 +148,7 @@ pub struct Tracking {
 }
 
 /// One positive match of the prescreen lexicon.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct PrescreenFlag {
     /// Lexicon entry.
     pub id: String,
@@ -266,8 +266,27 @@ fn party(role: &str) -> Party {
 
 /// Derived `Debug` would print private words; these print sizes.
 mod private_debug {
-    use super::{Content, Context, HistoryMessage, Message, Tracking};
+    use super::{Content, Context, HistoryMessage, Message, PrescreenFlag, Request, Tracking};
     use std::fmt;
+
+    impl fmt::Debug for Request {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.debug_struct("Request")
+                .field("detector", &self.detector)
+                .field("content", &self.content)
+                .field("context", &self.context)
+                .field("options", &self.options)
+                .field("tracking", &self.tracking)
+                .field("prescreen_flags", &self.prescreen_flags)
+                .finish_non_exhaustive()
+        }
+    }
+
+    impl fmt::Debug for PrescreenFlag {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "PrescreenFlag({})", self.weight.rounded())
+        }
+    }
 
     impl fmt::Debug for Content {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

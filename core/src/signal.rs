@@ -79,7 +79,7 @@ impl Signal {
 
 /// A byte range `start..end` in the original UTF-8 text. A range that does not fall on character
 /// boundaries, or past the end, is ignored when evidence is cut.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span(pub usize, pub usize);
 
 impl Span {

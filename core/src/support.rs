@@ -1,6 +1,7 @@
 //! Support: helplines for the country of the child, when the level calls for them.
 //!
-//! The data file names the public source of every number and the day it was last known good.
+//! The data file names the organisation behind every number and how and how recently the number was checked.
+//! It goes out of date by itself: re-check a number with its organisation before relying on it.
 
 use crate::draft::Draft;
 use crate::level::Level;
@@ -67,6 +68,9 @@ pub struct Resource {
 }
 
 /// Helplines of one country, as the data file holds them.
+///
+/// Nobody watches the numbers for changes. Whoever shows them to a child has to re-check them with the
+/// organisations in [`sources`](Self::sources) first, and from time to time after.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Country {
@@ -74,12 +78,16 @@ pub struct Country {
     pub code: String,
     /// English name.
     pub name: String,
-    /// Police and ambulance.
+    /// General emergency number; that of the police where the ambulance has another one (Brazil).
     pub emergency_number: String,
-    /// Public sources of the numbers.
+    /// Public addresses of the organisations behind the helplines.
     pub sources: Vec<String>,
-    /// Day on which the numbers were last known good, ISO 8601.
-    pub verified: String,
+    /// Age of the check, `YYYY` or `YYYY-MM`: of the newest page seen for each helpline, the date of the
+    /// oldest. A page without a date counts as 2025.
+    pub as_of: String,
+    /// `stored page`: each helpline number was read on a stored copy of a public page, not always the
+    /// organisation's own and never a live one. `from memory of public information`: not even that.
+    pub checked: String,
     /// Helplines.
     pub helplines: Vec<Helpline>,
 }
@@ -200,3 +208,58 @@ const DIRECTORY_CRISIS: Resource = Resource {
     description: "Crisis helplines by country",
     url: "https://findahelpline.com/",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    fn dialable(number: &str) -> bool {
+        number.bytes().any(|b| b.is_ascii_digit())
+            && number.bytes().all(|b| b.is_ascii_digit() || b == b' ' || b == b'-')
+    }
+
+    fn year_or_month(date: &str) -> bool {
+        let digits = |part: &str, length| part.len() == length && part.bytes().all(|b| b.is_ascii_digit());
+        match date.split_once('-') {
+            Some((year, month)) => digits(year, 4) && digits(month, 2) && ("01"..="12").contains(&month),
+            None => digits(date, 4),
+        }
+    }
+
+    #[test]
+    fn helpline_file_is_well_formed() {
+        let mut codes = HashSet::new();
+        for country in countries() {
+            let code = country.code.as_str();
+            assert!(code.len() == 2 && code.bytes().all(|b| b.is_ascii_uppercase()), "code {code}");
+            assert!(codes.insert(code), "{code} twice");
+            assert!(!country.name.is_empty(), "{code}: name");
+            assert!(dialable(&country.emergency_number), "{code}: {}", country.emergency_number);
+            assert!(!country.sources.is_empty(), "{code}: sources");
+            assert!(country.sources.iter().all(|s| s.starts_with("https://")), "{code}: sources");
+            assert!(year_or_month(&country.as_of), "{code}: {}", country.as_of);
+            assert!(
+                matches!(country.checked.as_str(), "stored page" | "from memory of public information"),
+                "{code}: {}",
+                country.checked
+            );
+            for line in &country.helplines {
+                assert!(dialable(&line.number), "{code}: {}", line.number);
+                assert!(
+                    matches!(
+                        line.category.as_str(),
+                        "child" | "suicide" | "bullying" | "abuse" | "eating_disorder"
+                    ),
+                    "{code}: {}",
+                    line.category
+                );
+            }
+            let has =
+                |wanted: &[&str]| country.helplines.iter().any(|l| wanted.contains(&l.category.as_str()));
+            assert!(has(&["child", "abuse"]), "{code}: no line for children");
+            assert!(has(&["suicide"]), "{code}: no suicide line");
+        }
+        assert!(codes.len() >= 12, "{} countries", codes.len());
+    }
+}

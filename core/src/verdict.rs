@@ -29,7 +29,7 @@ pub struct Verdict {
     pub level: Level,
     /// What matched, strongest first; may be empty.
     pub categories: Vec<Category>,
-    /// Quoted fragments; absent when evidence was switched off.
+    /// Quoted fragments; absent when evidence was switched off, and in fast mode.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Vec<Evidence>>,
     /// How age changed the score.
@@ -143,12 +143,12 @@ impl std::fmt::Debug for Evidence {
 /// How age changed the score.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct AgeCalibration {
-    /// A multiplier was used.
+    /// An age group is known, so its multiplier counts for whatever is detected.
     pub applied: bool,
     /// The group it came from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub age_group: Option<AgeGroup>,
-    /// The multiplier, 1.0 when none was used.
+    /// The multiplier; 1.0 without an age group. A risk below the low band stays as it is.
     pub multiplier: f64,
 }
 

@@ -7,7 +7,8 @@ use crate::verdict::RecommendedAction;
 
 /// Chooses the action.
 pub(crate) fn recommend(draft: &mut Draft<'_>) {
-    let level = draft.level();
+    // Joined fragments lower the severity; the action is that of the same words as natural text.
+    let level = draft.policy.bands.level(draft.risk.max(draft.natural_risk));
     let by_level = match level {
         Level::None => Action::None,
         Level::Low => Action::Monitor,
@@ -39,9 +40,11 @@ fn floor(draft: &Draft<'_>, level: Level) -> Action {
     }
 }
 
-/// Praise and nothing else is to be watched (reference, section 4, tactic ladder).
+/// Praise and nothing else, in a conversation that otherwise looks harmless, is to be watched (reference,
+/// section 4, tactic ladder).
 fn flattery_alone(draft: &Draft<'_>) -> bool {
     draft.request.detector == Detector::Grooming
+        && draft.whole.get() < draft.policy.detect
         && !draft.findings.is_empty()
         && draft.findings.iter().all(|f| f.harm == Harm::Tactic(Tactic::Flattery))
 }

@@ -1,7 +1,6 @@
 //! Calibrate: the same finding is graver for a younger child (specification, Request context).
 
 use crate::draft::Draft;
-use crate::score::Score;
 use crate::verdict::{AgeCalibration, Stage};
 
 /// Multiplies severity and risk by the age group's factor.
@@ -15,12 +14,13 @@ pub(crate) fn calibrate(draft: &mut Draft<'_>) {
     }
     let before = draft.risk;
     draft.risk = before.scaled(multiplier);
+    draft.natural_risk = draft.natural_risk.scaled(multiplier);
     draft.severity = draft.severity.scaled(multiplier);
     let after = draft.risk;
     draft.note(Stage::Calibrate, before, after, format!("age group {group}"));
     for message in &mut draft.messages {
         if draft.policy.bands.level(message.risk) > crate::level::Level::None {
-            message.risk = Score::new(message.risk.get() * multiplier);
+            message.risk = message.risk.scaled(multiplier);
         }
     }
 }

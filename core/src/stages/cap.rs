@@ -10,15 +10,23 @@ use crate::verdict::Stage;
 
 /// Lowers a grooming verdict without a named tactic.
 pub(crate) fn cap(draft: &mut Draft<'_>) {
-    let level = draft.level();
-    if draft.request.detector != Detector::Grooming || level < Level::High || !draft.findings.is_empty() {
+    let top = draft.policy.capped_risk;
+    if draft.request.detector != Detector::Grooming || !draft.findings.is_empty() {
         return;
     }
+    draft.severity = draft.severity.min(top);
+    if draft.risk <= top {
+        return;
+    }
+    let level = draft.level();
     let before = draft.risk;
-    draft.risk = draft.policy.capped_risk;
-    draft.severity = draft.severity.min(draft.policy.capped_risk);
+    draft.risk = top;
+    draft.natural_risk = top;
+    if level < Level::High {
+        // Between the cap and the high band: the number gives way, the verdict stays.
+        return draft.note(Stage::Cap, before, top, "no tactic was named");
+    }
     let reason = format!("no tactic was named, so the verdict was lowered from {level} to medium");
-    let after = draft.risk;
-    draft.note(Stage::Cap, before, after, reason.clone());
+    draft.note(Stage::Cap, before, top, reason.clone());
     draft.capped = Some(reason);
 }

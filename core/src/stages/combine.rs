@@ -24,9 +24,11 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
     for place in places {
         let probability = probability(draft, place, detector);
         let findings = find_tags(draft, place, detector);
-        let severity =
-            findings.iter().map(|f| f.severity).fold(Score::new(mildest_severity(detector)), Score::max);
+        let mildest = Score::new(mildest_severity(detector));
+        let severity = findings.iter().map(|f| f.severity).fold(mildest, Score::max);
+        let natural = findings.iter().map(|f| f.natural).fold(mildest, Score::max);
         let risk = risk_of(draft.policy, probability, severity);
+        draft.natural_risk = draft.natural_risk.max(risk_of(draft.policy, probability, natural));
         if place.is_some() {
             let flags = findings.iter().map(|f| f.harm.flag()).collect();
             draft.messages.push(MessageRisk { risk, flags });
@@ -91,19 +93,25 @@ fn find_tags(draft: &Draft<'_>, place: Option<usize>, detector: Detector) -> Vec
             harm,
             confidence: signal.probability,
             severity: Score::new(tag.info().severity * factor),
+            natural: Score::new(tag.info().severity),
             message_index: place,
             span: signal.span,
         };
-        match findings.iter_mut().find(|f| f.harm == harm) {
-            Some(known) if known.confidence < finding.confidence => {
-                let severity = known.severity.max(finding.severity);
-                *known = Finding { severity, ..finding };
-            }
-            Some(known) => known.severity = known.severity.max(finding.severity),
-            None => findings.push(finding),
-        }
+        add_finding(&mut findings, finding);
     }
     findings
+}
+
+/// Keeps one finding per harm: the evidence of the most confident signal, the gravest severity of all.
+pub(crate) fn add_finding(findings: &mut Vec<Finding>, finding: Finding) {
+    match findings.iter_mut().find(|f| f.harm == finding.harm) {
+        Some(known) if known.confidence < finding.confidence => {
+            let severity = known.severity.max(finding.severity);
+            *known = Finding { severity, ..finding };
+        }
+        Some(known) => known.severity = known.severity.max(finding.severity),
+        None => findings.push(finding),
+    }
 }
 
 fn tag_of(signal: &Signal, detector: Detector) -> Option<Harm> {
@@ -124,6 +132,7 @@ fn raise_for_persistence(draft: &mut Draft<'_>) {
     if draft.request.detector == Detector::Bullying && draft.detected() && child == 0 && other >= 2 {
         let before = draft.risk;
         draft.risk = Score::new(before.get() + draft.policy.persistence_lift);
+        draft.natural_risk = Score::new(draft.natural_risk.get() + draft.policy.persistence_lift);
         draft.severity = Score::new(draft.severity.get() + draft.policy.persistence_lift);
         let after = draft.risk;
         draft.note(Stage::Combine, before, after, "earlier messages target the same person without reply");

@@ -23,17 +23,31 @@ fn apply_framing(draft: &mut Draft<'_>) {
     let places: Vec<Option<usize>> = places(draft);
     for &framing in Framing::ALL {
         for &place in &places {
-            let present = draft.framing(framing, place);
+            let present = present_framing(draft, framing, place);
             if present.get() < draft.policy.name {
                 continue;
             }
-            let factor = 1.0 - draft.policy.framing_discount.of(framing) * present.get();
+            let discount = draft.policy.framing_discount.of(framing, draft.request.detector);
+            let factor = 1.0 - discount * present.get();
             let role = draft.speaker_role();
             scale(draft, factor, framing_reason(framing), |s| {
                 s.message_index == place && framing_applies(framing, s, role)
             });
         }
     }
+}
+
+/// How strongly a framing is present. A conversation whose counterpart says nothing but protective things
+/// is protective as a whole, as strongly as the least of these messages.
+fn present_framing(draft: &Draft<'_>, framing: Framing, place: Option<usize>) -> Score {
+    let here = draft.framing(framing, place);
+    if framing != Framing::Protective || place.is_some() || draft.request.detector != Detector::Grooming {
+        return here;
+    }
+    let messages = draft.request.message_list().iter().enumerate();
+    let theirs = messages.filter(|(_, message)| message.party() == Party::Other);
+    let least = theirs.map(|(i, _)| draft.framing(framing, Some(i))).reduce(Score::min);
+    here.max(least.unwrap_or(Score::ZERO))
 }
 
 /// Which harms a framing can soften.
@@ -158,7 +172,7 @@ fn apply_prescreen(draft: &mut Draft<'_>) {
     }
     let harm = Observation::Harm(detector);
     let before = draft.strongest(|s| s.label == harm);
-    if !draft.present().any(|s| s.label == harm) {
+    if !draft.present().any(|s| s.label == harm && s.message_index.is_none()) {
         draft.signals.push(Signal::new(harm, 0.0));
     }
     for signal in draft.signals.iter_mut().filter(|s| s.label == harm && s.history_index.is_none()) {

@@ -15,13 +15,9 @@ pub(crate) fn rationale(draft: &Draft<'_>) -> String {
     }
     sentences.extend(draft.ages.overrides.iter().map(|o| format!("Age: {o}.")));
     sentences.extend(draft.trail.iter().map(|change| {
-        let direction = if change.after > change.before { "raised" } else { "lowered" };
-        format!(
-            "{} {direction} it from {:.2} to {:.2}.",
-            capitalise(&change.reason),
-            change.before.rounded(),
-            change.after.rounded()
-        )
+        let direction = if change.after > change.before { "Raised" } else { "Lowered" };
+        let (before, after) = (change.before.rounded(), change.after.rounded());
+        format!("{direction} from {before:.2} to {after:.2}: {}.", change.reason)
     }));
     sentences.join(" ")
 }

@@ -9,7 +9,7 @@ use crate::policy::tactic_severity;
 use crate::request::Party;
 use crate::score::Score;
 use crate::signal::Observation;
-use crate::stages::combine::{risk_of, sort_findings};
+use crate::stages::combine::{add_finding, risk_of, sort_findings};
 use crate::taxonomy::{Detector, Tactic};
 
 /// Severity of a conversation that looks like grooming while no tactic can be named; the cap stage
@@ -24,23 +24,38 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
     for place in std::iter::once(None).chain((0..turns).map(Some)) {
         let (named, probability) = tactics(draft, place);
         strongest = strongest.max(probability);
-        let severity = named.iter().map(|f| f.severity).fold(mildest(), Score::max);
         if place.is_some() {
-            let risk = risk_of(draft.policy, probability, severity);
+            let risk = risk_of(draft.policy, probability, gravest(&named, |f| f.severity));
             let flags = named.iter().map(|f| f.harm.flag()).collect();
             draft.messages.push(MessageRisk { risk, flags });
         }
         findings.extend(named);
     }
-    let whole = whole_conversation(draft);
-    let probability = whole.max(strongest.scaled(draft.policy.lone_tactic_factor));
-    let named = findings.iter().map(|f| f.severity).fold(mildest(), Score::max);
-    let severity = if findings.is_empty() { named.max(Score::new(UNNAMED_SEVERITY)) } else { named };
-    draft.probability = probability;
-    draft.risk = risk_of(draft.policy, probability, severity);
+    draft.whole = whole_conversation(draft);
+    draft.probability = draft.whole.max(strongest.scaled(draft.policy.lone_tactic_factor));
+    let pattern = pattern(draft, !findings.is_empty());
+    let judge = |severity: Score| risk_of(draft.policy, draft.probability, severity).max(pattern.0);
+    let severity = gravest(&findings, |f| f.severity).max(pattern.1);
+    let (risk, natural_risk) = (judge(severity), judge(gravest(&findings, |f| f.natural)));
+    draft.risk = risk;
+    draft.natural_risk = natural_risk;
     draft.severity = if draft.detected() { severity } else { Score::ZERO };
     sort_findings(&mut findings);
     draft.findings = findings;
+}
+
+/// Risk and severity that the conversation as a whole carries, whatever its messages do.
+///
+/// A named tactic keeps at least what the conversation would be worth without a name, which is the top
+/// of the medium band: naming a mild tactic must not make a verdict milder than naming none.
+fn pattern(draft: &Draft<'_>, named: bool) -> (Score, Score) {
+    if draft.whole.get() < draft.policy.detect {
+        return (Score::ZERO, Score::ZERO);
+    }
+    let severity = Score::new(UNNAMED_SEVERITY);
+    let risk = risk_of(draft.policy, draft.whole, severity);
+    let top = if named { draft.policy.capped_risk } else { Score::ONE };
+    (risk.min(top), severity.min(top))
 }
 
 /// Tactics of one message, in the vocabulary's order, and the highest probability among all of them.
@@ -52,31 +67,34 @@ fn tactics(draft: &Draft<'_>, place: Option<usize>) -> (Vec<Finding>, Score) {
         return (named, strongest);
     }
     for &tactic in Tactic::ALL {
-        let signals =
-            draft.present().filter(|s| s.message_index == place && s.label == Observation::Tactic(tactic));
-        let Some(signal) = signals.reduce(|a, b| if b.probability > a.probability { b } else { a }) else {
-            continue;
-        };
-        strongest = strongest.max(signal.probability);
-        if signal.probability.get() >= draft.policy.name {
+        let label = Observation::Tactic(tactic);
+        for signal in draft.present().filter(|s| s.message_index == place && s.label == label) {
+            strongest = strongest.max(signal.probability);
+            if signal.probability.get() < draft.policy.name {
+                continue;
+            }
             let factor = if signal.reassembled { draft.policy.reassembled_factor } else { 1.0 };
-            named.push(Finding {
+            let finding = Finding {
                 harm: Harm::Tactic(tactic),
                 confidence: signal.probability,
                 severity: Score::new(tactic_severity(tactic) * factor),
+                natural: Score::new(tactic_severity(tactic)),
                 message_index: place,
                 span: signal.span,
-            });
+            };
+            add_finding(&mut named, finding);
         }
     }
     (named, strongest)
 }
 
-/// What the conversation as a whole looks like.
-fn whole_conversation(draft: &Draft<'_>) -> Score {
-    draft.strongest(|s| s.message_index.is_none() && s.label == Observation::Harm(Detector::Grooming))
+/// The gravest among some findings; that of the mildest tactic without any.
+fn gravest(findings: &[Finding], severity: impl Fn(&Finding) -> Score) -> Score {
+    findings.iter().map(severity).fold(Score::new(tactic_severity(Tactic::Flattery)), Score::max)
 }
 
-fn mildest() -> Score {
-    Score::new(tactic_severity(Tactic::Flattery))
+/// What the conversation as a whole looks like. The harm is heard about the conversation only: a
+/// single message is no pattern.
+fn whole_conversation(draft: &Draft<'_>) -> Score {
+    draft.strongest(|s| s.message_index.is_none() && s.label == Observation::Harm(Detector::Grooming))
 }

@@ -26,9 +26,12 @@ pub(crate) struct Ages {
 }
 
 impl Ages {
-    /// The person to protect is a minor. Without any age the protective reading holds (Q8).
+    /// The person to protect is a minor. Without any age, and where ages contradict each other, the
+    /// protective reading holds (Q8).
     pub(crate) fn subject_is_minor(&self, request: &Request) -> bool {
-        self.group.is_some() || (!request.context.adult && self.child.is_none_or(|years| years < 18.0))
+        self.group.is_some()
+            || self.contradict
+            || (!request.context.adult && self.child.is_none_or(|years| years < 18.0))
     }
 
     /// Both are minors of about the same age, and no supplied age says otherwise.
@@ -54,8 +57,10 @@ pub(crate) fn resolve_ages(draft: &mut Draft<'_>) {
     let supplied_other = context.participant_age.or_else(|| sender_age(draft.request, Party::Other));
     ages.child = supplied_child;
     ages.other = supplied_other;
+    let mut child_says = None;
     if draft.request.detector == Detector::Grooming {
-        if let Some(stated) = stated_age(draft, Party::Child) {
+        child_says = stated_age(draft, Party::Child);
+        if let Some(stated) = child_says {
             replace(&mut ages.overrides, &mut ages.contradict, "child", supplied_child, stated);
             ages.child = Some(stated);
         }
@@ -64,7 +69,7 @@ pub(crate) fn resolve_ages(draft: &mut Draft<'_>) {
             ages.other = Some(stated);
         }
     }
-    override_group(draft.request, &mut ages);
+    settle_group(context.age_group, child_says, &mut ages);
     draft.ages = ages;
 }
 
@@ -80,26 +85,38 @@ pub(crate) fn out_of_scope(draft: &Draft<'_>) -> Option<AnalysisStatus> {
     adults_only(draft).then_some(AnalysisStatus::OutOfScopeAdults)
 }
 
-/// At least two known ages, every one of them 18 or more, and no child whose age is unknown.
+/// At least two persons of known age, every known age 18 or more, and no child whose age is unknown.
+///
+/// The same person's age given twice is one person: the counterpart's word about themselves says nothing
+/// about whom they write to.
 fn adults_only(draft: &Draft<'_>) -> bool {
-    let request = draft.request;
-    let context = &request.context;
+    let context = &draft.request.context;
+    let messages = draft.request.message_list();
     if context.age_group.is_some() {
         return false;
     }
-    let stated = stated_ages(draft).map(|(_, years)| years);
     let supplied = [context.child_age, context.participant_age].into_iter().flatten();
-    let mut by_sender: Vec<(&str, f64)> = Vec::new();
-    for message in request.message_list() {
-        let entry = message.sender_age.map(|years| (message.sender_role.as_str(), years));
-        by_sender.extend(entry.filter(|entry| !by_sender.contains(entry)));
+    let senders = messages.iter().filter_map(|m| m.sender_age);
+    let stated = stated_ages(draft).map(|(_, years)| years);
+    if supplied.chain(senders).chain(stated).any(|years| years < 18.0) {
+        return false;
     }
-    let known: Vec<f64> =
-        supplied.chain(by_sender.into_iter().map(|(_, years)| years)).chain(stated).collect();
-    let child_speaks = request.message_list().iter().any(|m| m.party() == Party::Child);
-    known.len() >= 2
-        && known.iter().all(|years| *years >= 18.0)
-        && (!child_speaks || draft.ages.child.is_some())
+    if draft.ages.child.is_some() || context.adult {
+        return draft.ages.other.is_some();
+    }
+    // Nobody is named as the child: each of two or more senders has to be known as an adult.
+    let mut roles: Vec<&str> = messages.iter().map(|m| m.sender_role.as_str()).collect();
+    roles.sort_unstable();
+    roles.dedup();
+    roles.len() >= 2 && roles.iter().all(|role| role_has_age(draft, role))
+}
+
+fn role_has_age(draft: &Draft<'_>, role: &str) -> bool {
+    let speaks =
+        |index: usize| draft.request.message_list().get(index).is_some_and(|m| m.sender_role == role);
+    let supplied =
+        draft.request.message_list().iter().any(|m| m.sender_role == role && m.sender_age.is_some());
+    supplied || stated_ages(draft).any(|(index, _)| index.is_some_and(speaks))
 }
 
 /// Ages stated by senders about themselves, with the message they were stated in.
@@ -147,15 +164,15 @@ fn replace(
     }
 }
 
-/// A stated or supplied age of the child names the group when none was supplied. A stated age of a
-/// minor also corrects a supplied group; a stated age of an adult does not lift the protection that
-/// the caller asked for.
-fn override_group(request: &Request, ages: &mut Ages) {
+/// A stated or supplied age of the child names the group when none was supplied, and narrows `under 18`.
+/// A stated age of a minor also corrects a supplied group; a stated age of an adult does not lift the
+/// protection that the caller asked for.
+fn settle_group(supplied: Option<AgeGroup>, stated: Option<f64>, ages: &mut Ages) {
     let Some(years) = ages.child else { return };
-    match (request.context.age_group, AgeGroup::from_age(years)) {
+    match (supplied, AgeGroup::from_age(years)) {
         (None, group) => ages.group = group,
         (Some(AgeGroup::Under18), Some(group)) => ages.group = Some(group),
-        (Some(supplied), Some(group)) if supplied != group && request.context.child_age != Some(years) => {
+        (Some(supplied), Some(group)) if supplied != group && stated.is_some() => {
             ages.overrides.push(format!(
                 "the child states an age of {years} in the conversation; the age group {supplied} was supplied"
             ));

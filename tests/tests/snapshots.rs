@@ -1,0 +1,136 @@
+//! The exact JSON of every serialised type. A difference is a change of the wire contract.
+//!
+//! `WARDLIGHT_BLESS=1 cargo test -p wardlight-tests --test snapshots` writes the files anew.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::path::Path;
+use wardlight_core::{Detector, Limits, Policy, Request, Signal, Verdict, assess};
+
+fn snapshot(name: &str, value: &impl Serialize) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(format!("{name}.json"));
+    let text = serde_json::to_string_pretty(value).expect("it is JSON") + "\n";
+    if std::env::var_os("WARDLIGHT_BLESS").is_some() {
+        std::fs::write(&path, text).expect("the folder can be written");
+        return;
+    }
+    let known = std::fs::read_to_string(&path).expect("a snapshot; see the head of this file");
+    assert_eq!(known.replace("\r\n", "\n"), text, "{name} differs");
+}
+
+fn request(detector: Detector, body: Value) -> Request {
+    Request::from_value(detector, body, &Limits::default()).expect("a valid request")
+}
+
+fn signals(wire: Value) -> Vec<Signal> {
+    serde_json::from_value(wire).expect("valid signals")
+}
+
+fn judge(detector: Detector, body: Value, wire: Value) -> Verdict {
+    assess(&request(detector, body), &signals(wire), &Policy::default())
+}
+
+fn conversation(turns: usize) -> Value {
+    let turn = |i| json!({ "sender_role": if i % 2 == 0 { "adult" } else { "child" }, "text": "keep it between us" });
+    json!((0..turns).map(turn).collect::<Vec<_>>())
+}
+
+#[test]
+fn bullying() {
+    let body = json!({
+        "text": "😀 nobody wants you here",
+        "context": { "age_group": "10-12", "country": "SE", "language": "sv" },
+        "external_id": "e-1", "customer_id": "c-1", "metadata": { "room": "7" }, "message_id": "m-1",
+    });
+    let wire = json!([
+        { "label": "bullying", "probability": 0.93 },
+        { "label": "bullying/EXCLUSION", "probability": 0.88, "span": [5, 21] },
+        { "label": "framing/quotation", "probability": 0.6 },
+        { "label": "role/experiencing", "probability": 0.9 },
+        { "label": "language/en", "probability": 0.99 },
+    ]);
+    snapshot("verdict-bullying", &judge(Detector::Bullying, body, wire));
+}
+
+#[test]
+fn grooming() {
+    let body = json!({
+        "messages": conversation(3),
+        "context": { "child_age": 16, "participant_age": 17, "country": "GB" },
+    });
+    let wire = json!([
+        { "label": "grooming", "probability": 0.95 },
+        { "label": "grooming/secrecy_request", "probability": 0.9, "message_index": 0, "span": [0, 18] },
+        { "label": "grooming/isolation", "probability": 0.7, "message_index": 2 },
+        { "label": "age/12", "probability": 1.0, "message_index": 1, "source": "structure" },
+    ]);
+    snapshot("verdict-grooming", &judge(Detector::Grooming, body, wire));
+}
+
+#[test]
+fn grooming_capped() {
+    let body = json!({ "messages": conversation(2), "context": { "age_group": "13-15" } });
+    snapshot(
+        "verdict-grooming-capped",
+        &judge(Detector::Grooming, body, json!([{ "label": "grooming", "probability": 0.97 }])),
+    );
+}
+
+#[test]
+fn grooming_too_long() {
+    snapshot(
+        "verdict-engine-error",
+        &judge(Detector::Grooming, json!({ "messages": conversation(51) }), json!([])),
+    );
+}
+
+#[test]
+fn grooming_among_adults() {
+    let body = json!({ "messages": conversation(2), "context": { "child_age": 22, "participant_age": 30 } });
+    snapshot("verdict-out-of-scope-adults", &judge(Detector::Grooming, body, json!([])));
+}
+
+#[test]
+fn unsafe_content() {
+    let body = json!({ "text": "I do not want to be here any more", "context": { "country": "US" } });
+    let wire = json!([
+        { "label": "unsafe", "probability": 0.8 },
+        { "label": "unsafe/SUICIDAL_BEHAVIOUR", "probability": 0.75, "span": [0, 33] },
+    ]);
+    snapshot("verdict-unsafe", &judge(Detector::Unsafe, body, wire));
+}
+
+#[test]
+fn unsafe_fast_mode() {
+    let body = json!({ "text": "a", "options": { "verdict_only": true } });
+    let wire = json!([
+        { "label": "unsafe", "probability": 0.8 },
+        { "label": "unsafe/VIOLENCE", "probability": 0.75, "span": [0, 1] },
+    ]);
+    snapshot("verdict-unsafe-fast-mode", &judge(Detector::Unsafe, body, wire));
+}
+
+#[test]
+fn nothing_found() {
+    snapshot(
+        "verdict-clear",
+        &judge(Detector::Bullying, json!({ "text": "see you at practice" }), json!([])),
+    );
+}
+
+#[test]
+fn settings() {
+    snapshot("policy", &Policy::default());
+    snapshot("limits", &Limits::default());
+}
+
+#[test]
+fn signal_and_error() {
+    let all = json!([
+        { "label": "grooming/secrecy_request", "probability": 0.91, "message_index": 4, "span": [0, 12] },
+        { "label": "bullying", "probability": 0.5, "history_index": 1, "source": "lexicon", "reassembled": true },
+    ]);
+    snapshot("signals", &signals(all));
+    let error = Request::from_json(Detector::Bullying, r#"{"text": 7}"#).expect_err("a wrong type");
+    snapshot("error", &error);
+}
