@@ -1,0 +1,105 @@
+//! Reads validation rows, screens them with the bundled model and writes `models/reports/<model>.md`.
+//!
+//! `cargo run --release -p wardlight-benches --bin accuracy -- --rows DIR [--out models/reports] [--threads N]`
+#![expect(clippy::print_stderr, reason = "a command-line tool reports to its user")]
+
+use clap::Parser;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use wardlight::{Bundle, Observation, Policy, Screener, assess};
+use wardlight_benches::report::{Answer, markdown};
+use wardlight_benches::rows::{Row, read_folder};
+
+/// Measures the accuracy of the bundled model.
+#[derive(Parser)]
+struct Arguments {
+    /// Folder of validation rows, written by `models/training/validation.py`.
+    #[arg(long)]
+    rows: PathBuf,
+    /// Folder of the report.
+    #[arg(long, default_value = "models/reports")]
+    out: PathBuf,
+    /// Worker threads.
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse()) {
+        Ok(path) => {
+            eprintln!("wrote {}", path.display());
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<PathBuf, String> {
+    let rows = read_folder(&arguments.rows)?;
+    let bundle = Bundle::bundled().map_err(|e| e.to_string())?;
+    let thresholds = Thresholds::of(&bundle);
+    let model = bundle.model_version();
+    let screener = Screener::builder().bundle(bundle).build().map_err(|e| e.to_string())?;
+    let answers = screen_all(&screener, &thresholds, rows, arguments.threads.max(1))?;
+    let command = "cargo run --release -p wardlight-benches --bin accuracy -- --rows <validation rows>";
+    let name = model.split('@').next().unwrap_or("model");
+    let path = arguments.out.join(format!("{name}.md"));
+    std::fs::create_dir_all(&arguments.out).map_err(|e| e.to_string())?;
+    std::fs::write(&path, markdown(&model, command, &answers)).map_err(|e| e.to_string())?;
+    Ok(path)
+}
+
+/// Thresholds of the detector heads, to turn operating-point probabilities back into calibrated ones.
+struct Thresholds(Vec<(Observation, f64)>);
+
+impl Thresholds {
+    fn of(bundle: &Bundle) -> Self {
+        Thresholds(bundle.config().heads.iter().map(|head| (head.label, head.threshold)).collect())
+    }
+
+    /// The calibrated probability behind one that was shifted so that the threshold is 0.5.
+    fn calibrated(&self, label: Observation, shifted: f64) -> f64 {
+        let threshold = self.0.iter().find(|(l, _)| *l == label).map_or(0.5, |(_, t)| *t);
+        let odds = |p: f64| p.clamp(1e-9, 1.0 - 1e-9) / (1.0 - p.clamp(1e-9, 1.0 - 1e-9));
+        let odds = odds(shifted) * odds(threshold);
+        odds / (1.0 + odds)
+    }
+}
+
+fn screen_all(
+    screener: &Screener,
+    thresholds: &Thresholds,
+    rows: Vec<Row>,
+    threads: usize,
+) -> Result<Vec<(Row, Answer)>, String> {
+    let share = rows.len().div_ceil(threads).max(1);
+    let work = |part: Vec<Row>| -> Result<Vec<(Row, Answer)>, String> {
+        part.into_iter().map(|row| answer(screener, thresholds, &row).map(|a| (row, a))).collect()
+    };
+    let parts: Vec<Vec<Row>> = rows.chunks(share).map(<[Row]>::to_vec).collect();
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = parts.into_iter().map(|part| scope.spawn(|| work(part))).collect();
+        let mut answers = Vec::new();
+        for handle in handles {
+            answers.extend(handle.join().map_err(|_| "a worker panicked".to_owned())??);
+        }
+        Ok(answers)
+    })
+}
+
+fn answer(screener: &Screener, thresholds: &Thresholds, row: &Row) -> Result<Answer, String> {
+    let request = row.request().map_err(|e| format!("row {}: {e}", row.id))?;
+    let head = Observation::Harm(row.detector);
+    let signals = screener.observe(&request).map_err(|e| format!("row {}: {e}", row.id))?;
+    let shifted = signals.iter().filter(|s| s.label == head).map(|s| s.probability.get()).fold(0.0, f64::max);
+    let verdict = assess(&request, &signals, &Policy::default());
+    Ok(Answer {
+        detected: verdict.detected,
+        probability: thresholds.calibrated(head, shifted),
+        flags: verdict.message_analysis.into_iter().flatten().map(|m| m.flags).collect(),
+        speaker_role: verdict.bullying.and_then(|b| b.speaker_role).map(|role| role.to_string()),
+    })
+}

@@ -1,0 +1,47 @@
+//! Median milliseconds of the bundled graph alone per number of tokens, as a JSON object on one line.
+//!
+//! `graph_latency [RUNS]`; used by `benches/compare_onnxruntime.py`, which runs the same ids elsewhere.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool reports to its user")]
+
+use std::collections::BTreeMap;
+use std::process::ExitCode;
+use std::time::Instant;
+use wardlight::{Bundle, Model, OnnxModel, Tokenizer};
+
+fn main() -> ExitCode {
+    let runs = std::env::args().nth(1).and_then(|runs| runs.parse().ok()).unwrap_or(40_usize).max(1);
+    match measure(runs) {
+        Ok(medians) => {
+            println!("{}", serde_json::json!(medians));
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn measure(runs: usize) -> wardlight::Result<BTreeMap<usize, f64>> {
+    let bundle = Bundle::bundled()?;
+    let config = bundle.config();
+    let size = Tokenizer::from_vocabulary(bundle.vocabulary()?)?.size();
+    let model = OnnxModel::from_bytes(bundle.model(), config.heads.clone(), size, &config.buckets)?;
+    let mut medians = BTreeMap::new();
+    for &length in &config.buckets {
+        let inner = (0..length.saturating_sub(2))
+            .map(|i| 7 + (11 * i) % 9000)
+            .map(|id| u32::try_from(id).unwrap_or(7));
+        let ids: Vec<u32> = std::iter::once(2).chain(inner).chain(std::iter::once(3)).collect();
+        model.run(&ids)?;
+        let mut times = Vec::with_capacity(runs);
+        for _ in 0..runs {
+            let start = Instant::now();
+            model.run(&ids)?;
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+        times.sort_by(f64::total_cmp);
+        medians.insert(length, times[runs / 2]);
+    }
+    Ok(medians)
+}

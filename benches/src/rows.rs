@@ -1,0 +1,84 @@
+//! Validation rows: what `models/training/validation.py` writes, one JSON object a line.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::path::Path;
+use wardlight::{Detector, Limits, Request};
+
+/// One annotated example.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Row {
+    /// Stable id.
+    pub id: String,
+    /// ISO 639-1 code.
+    pub lang: String,
+    /// Data set that the row comes from.
+    pub source: String,
+    /// Detector that was annotated.
+    pub detector: Detector,
+    /// The text, for a single message.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// The messages, for a conversation.
+    #[serde(default)]
+    pub messages: Vec<RowMessage>,
+    /// 1 when the harm is there.
+    pub label: u8,
+    /// Tags, tactics or roles that were annotated, where they were.
+    #[serde(default)]
+    pub tags: Vec<String>,
+}
+
+/// One message of a conversation row.
+#[derive(Debug, Clone, Deserialize)]
+pub struct RowMessage {
+    /// Role of the sender.
+    pub sender_role: String,
+    /// The words.
+    pub text: String,
+    /// Tactics that an annotator named in it.
+    #[serde(default)]
+    pub tactics: Vec<String>,
+}
+
+impl Row {
+    /// The request that asks about this row.
+    ///
+    /// # Errors
+    /// When the row breaks a limit of the library.
+    pub fn request(&self) -> Result<Request, String> {
+        let body: Value = match &self.text {
+            Some(text) => json!({"text": text, "include_evidence": false}),
+            None => json!({
+                "messages": self.messages.iter()
+                    .map(|m| json!({"sender_role": m.sender_role, "text": m.text}))
+                    .collect::<Vec<_>>(),
+                "include_evidence": false,
+            }),
+        };
+        Request::from_value(self.detector, body, &Limits::default()).map_err(|e| e.to_string())
+    }
+}
+
+/// Reads every `.jsonl` file of a folder, in name order.
+///
+/// # Errors
+/// When the folder or a file cannot be read, or a line is not a row; the message names file and line.
+pub fn read_folder(folder: &Path) -> Result<Vec<Row>, String> {
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .map_err(|e| format!("{}: {e}", folder.display()))?
+        .filter_map(|entry| entry.ok().map(|e| e.path()))
+        .filter(|path| path.extension().is_some_and(|ext| ext == "jsonl"))
+        .collect();
+    files.sort();
+    let mut rows = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            let row = serde_json::from_str(line)
+                .map_err(|e| format!("{} line {}: {e}", file.display(), number + 1))?;
+            rows.push(row);
+        }
+    }
+    Ok(rows)
+}

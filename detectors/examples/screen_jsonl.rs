@@ -1,0 +1,208 @@
+//! Screens a file of requests, one JSON object a line, into a file of answers in the same order.
+//!
+//! `cargo run --release -p wardlight --example screen_jsonl -- --in requests.jsonl --out results.jsonl`
+//!
+//! A line is `{"id", "detector", "text" or "messages", "context"?, "options"?, ...}`; its answer is
+//! `{"id", "result"}` or `{"id", "error": {"code", "detail", "message"}}`. A bad line is answered and
+//! counted, and the rest goes on; only an input or output that fails ends the run.
+#![expect(clippy::print_stderr, reason = "a command-line tool talks to its user")]
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+use wardlight::{Code, Detector, Error, Screener};
+
+/// Screens requests in bulk on this machine.
+#[derive(Parser)]
+struct Arguments {
+    /// Requests, one JSON object a line; `-` is standard input.
+    #[arg(long = "in")]
+    input: String,
+    /// Answers, one JSON object a line; `-` is standard output.
+    #[arg(long = "out")]
+    output: String,
+    /// Worker threads; all cores when left out. Answers do not depend on it.
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Overrides `include_evidence` of every request.
+    #[arg(long, action = clap::ArgAction::Set)]
+    include_evidence: Option<bool>,
+}
+
+/// What a run came to.
+#[derive(Default)]
+struct Totals {
+    lines: u64,
+    errors: u64,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let start = Instant::now();
+    match run(&arguments) {
+        Ok(totals) => {
+            let seconds = start.elapsed().as_secs_f64().max(1e-9);
+            eprintln!(
+                "{} requests, {} answered with an error, {seconds:.1} s, {:.1} requests a second",
+                totals.lines,
+                totals.errors,
+                f64::from(u32::try_from(totals.lines).unwrap_or(u32::MAX)) / seconds
+            );
+            ExitCode::SUCCESS
+        }
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &Arguments) -> Result<Totals, String> {
+    let (mut input, bytes) = open_input(&arguments.input)?;
+    let mut output = open_output(&arguments.output)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = arguments.threads.unwrap_or(cores).max(1);
+    let screener = Screener::builder().build().map_err(|e| e.to_string())?;
+    let progress = progress_bar(bytes);
+    let mut totals = Totals::default();
+    loop {
+        let (batch, read) = read_batch(&mut input, threads * LINES_PER_THREAD)
+            .map_err(|e| format!("{}: {e}", arguments.input))?;
+        if batch.is_empty() && read == 0 {
+            break;
+        }
+        for (answer, failed) in answer_batch(&screener, arguments.include_evidence, &batch, threads) {
+            totals.lines += 1;
+            totals.errors += u64::from(failed);
+            writeln!(output, "{answer}").map_err(|e| format!("{}: {e}", arguments.output))?;
+        }
+        progress.inc(read);
+        progress.set_message(format!("{} requests, {} errors", totals.lines, totals.errors));
+    }
+    output.flush().map_err(|e| format!("{}: {e}", arguments.output))?;
+    progress.finish_and_clear();
+    Ok(totals)
+}
+
+/// Large enough to keep every thread busy, small enough to bound memory.
+const LINES_PER_THREAD: usize = 64;
+/// Longest line that is parsed; a longer one is answered with an error. Fits 100 messages of 50,000 characters.
+const MAX_LINE_BYTES: usize = 64 << 20;
+
+fn open_input(path: &str) -> Result<(Box<dyn BufRead>, Option<u64>), String> {
+    if path == "-" {
+        return Ok((Box::new(BufReader::new(std::io::stdin())), None));
+    }
+    let file = File::open(path).map_err(|e| format!("{path}: {e}"))?;
+    let bytes = file.metadata().ok().map(|m| m.len());
+    Ok((Box::new(BufReader::new(file)), bytes))
+}
+
+fn open_output(path: &str) -> Result<Box<dyn Write>, String> {
+    if path == "-" {
+        return Ok(Box::new(BufWriter::new(std::io::stdout())));
+    }
+    Ok(Box::new(BufWriter::new(File::create(path).map_err(|e| format!("{path}: {e}"))?)))
+}
+
+/// A bar on a terminal, silence elsewhere.
+fn progress_bar(bytes: Option<u64>) -> ProgressBar {
+    let template = "{bar:30} {bytes}/{total_bytes} {msg}";
+    match bytes {
+        Some(bytes) => ProgressBar::new(bytes).with_style(
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+        ),
+        None => ProgressBar::new_spinner(),
+    }
+}
+
+/// Up to `most` lines that are not blank, and the bytes read for them.
+fn read_batch(input: &mut dyn BufRead, most: usize) -> std::io::Result<(Vec<Vec<u8>>, u64)> {
+    let mut batch = Vec::with_capacity(most);
+    let mut total = 0;
+    while batch.len() < most {
+        let mut line = Vec::new();
+        let read = input.read_until(b'\n', &mut line)?;
+        if read == 0 {
+            break;
+        }
+        total += read as u64;
+        if !line.trim_ascii().is_empty() {
+            batch.push(line);
+        }
+    }
+    Ok((batch, total))
+}
+
+/// Answers in the order of the lines, each with whether it is an error.
+fn answer_batch(
+    screener: &Screener,
+    include_evidence: Option<bool>,
+    batch: &[Vec<u8>],
+    threads: usize,
+) -> Vec<(String, bool)> {
+    let answer_all = |lines: &[Vec<u8>]| -> Vec<(String, bool)> {
+        lines.iter().map(|line| answer(screener, include_evidence, line)).collect()
+    };
+    let share = batch.len().div_ceil(threads).max(1);
+    std::thread::scope(|scope| {
+        let workers: Vec<_> =
+            batch.chunks(share).map(|lines| (lines, scope.spawn(move || answer_all(lines)))).collect();
+        let mut answers = Vec::with_capacity(batch.len());
+        for (lines, worker) in workers {
+            // The screener turns failures into verdicts, so a lost worker is a defect; its lines still get answers.
+            answers.extend(worker.join().unwrap_or_else(|_| {
+                let error = Error::new(Code::Internal, "a worker failed");
+                lines.iter().map(|_| (json!({"id": null, "error": error}).to_string(), true)).collect()
+            }));
+        }
+        answers
+    })
+}
+
+fn answer(screener: &Screener, include_evidence: Option<bool>, line: &[u8]) -> (String, bool) {
+    let mut id = Value::Null;
+    let result = parse(line).and_then(|mut body| {
+        if let Some(fields) = body.as_object_mut() {
+            id = fields.remove("id").unwrap_or_default();
+        }
+        screen(screener, include_evidence, body)
+    });
+    match result {
+        Ok(result) => (json!({"id": id, "result": result}).to_string(), false),
+        Err(error) => (json!({"id": id, "error": error}).to_string(), true),
+    }
+}
+
+fn parse(line: &[u8]) -> Result<Value, Error> {
+    if line.len() > MAX_LINE_BYTES {
+        let message = format!("the line has {} bytes; the limit is {MAX_LINE_BYTES} bytes", line.len());
+        return Err(Error::new(Code::TextTooLong, message));
+    }
+    serde_json::from_slice(line)
+        .map_err(|e| Error::new(Code::MalformedJson, format!("not valid JSON at column {}", e.column())))
+}
+
+fn screen(screener: &Screener, include_evidence: Option<bool>, mut body: Value) -> Result<Value, Error> {
+    let Some(fields) = body.as_object_mut() else {
+        return Err(Error::invalid("the line must be a JSON object"));
+    };
+    let detector = match fields.remove("detector") {
+        Some(Value::String(name)) => name.parse::<Detector>().map_err(|_| {
+            let known: Vec<&str> = Detector::ALL.iter().map(|d| d.as_str()).collect();
+            Error::invalid(format!("detector must be one of: {}", known.join(", ")))
+        })?,
+        Some(_) => return Err(Error::invalid("detector must be a string")),
+        None => return Err(Error::invalid("detector is missing")),
+    };
+    let mut request = screener.request(detector, body)?;
+    if let Some(wanted) = include_evidence {
+        request.options.include_evidence = wanted;
+    }
+    serde_json::to_value(screener.screen(&request))
+        .map_err(|_| Error::new(Code::Internal, "the result could not be written"))
+}

@@ -1,0 +1,35 @@
+//! Wardlight screens text for risks to children on the machine where the text already is.
+//!
+//! [`Screener`] is the way in: it loads a text model, turns a [`Request`] into observations and lets
+//! the pure pipeline of `wardlight-core` judge them. Detectors observe, core decides.
+//!
+//! A request walks through the modules in this order: [`normalise`] → [`tokenizer`] → [`encoding`] →
+//! [`model`] → signals (with [`language_id`] and [`declared_age`]) → `assess` → [`Verdict`].
+//!
+//! Features: `bundled-models` (default) carries the text model inside the library; `tract` runs ONNX
+//! bundles given as bytes or as a folder. Without both, bring a [`model::Model`] of your own.
+#![forbid(unsafe_code)]
+
+pub mod bundle;
+pub mod declared_age;
+pub mod encoding;
+mod evidence;
+mod fragments;
+pub mod language_id;
+pub mod model;
+pub mod normalise;
+mod observe;
+#[cfg(feature = "tract")]
+pub mod onnx;
+mod screener;
+pub mod testing;
+pub mod tokenizer;
+
+pub use bundle::{Bundle, BundleFiles};
+pub use language_id::LanguageIdentifier;
+pub use model::{Head, Model};
+#[cfg(feature = "tract")]
+pub use onnx::OnnxModel;
+pub use screener::{Screener, ScreenerBuilder};
+pub use tokenizer::Tokenizer;
+pub use wardlight_core::*;

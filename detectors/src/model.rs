@@ -1,0 +1,138 @@
+//! The seam between the text path and whatever computes the scores.
+//!
+//! Everything above it is tested with scripted answers; everything below it can be replaced.
+
+use serde::{Deserialize, Serialize};
+use wardlight_core::{Error, Observation, Result};
+
+/// Something that scores a window of tokens for every label at once.
+///
+/// Implementations are shared by threads and must answer the same for the same input.
+pub trait Model: Send + Sync {
+    /// What the columns of the answer mean.
+    fn heads(&self) -> &[Head];
+
+    /// Scores one window: ids of `vocab.txt` with `[CLS]` first and `[SEP]` last, at most 128.
+    ///
+    /// # Errors
+    /// [`wardlight_core::Code::Internal`] if the window is empty, too long, holds an unknown id, or the
+    /// runtime fails.
+    fn run(&self, ids: &[u32]) -> Result<Output>;
+}
+
+/// One label that the model answers for.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Head {
+    /// What is observed.
+    pub label: Observation,
+    /// Turns the logit into a probability.
+    pub calibration: Calibration,
+    /// Probability within 0..1 from which the label counts as present, chosen on held-back data.
+    pub threshold: f64,
+}
+
+/// Platt scaling: probability = sigmoid(a × logit + b).
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Calibration {
+    /// Slope.
+    pub a: f64,
+    /// Offset.
+    pub b: f64,
+}
+
+/// The scores of one window.
+#[derive(Clone, PartialEq)]
+pub struct Output {
+    logits: Vec<f32>,
+    /// Row per token, column per head.
+    contributions: Vec<f32>,
+}
+
+impl Head {
+    /// A head without calibration, for tests and custom models.
+    pub fn plain(label: Observation) -> Head {
+        Head { label, calibration: Calibration { a: 1.0, b: 0.0 }, threshold: 0.5 }
+    }
+
+    /// The calibrated probability of a logit, 0..=1.
+    pub fn probability(&self, logit: f32) -> f64 {
+        sigmoid(self.scaled(logit))
+    }
+
+    /// The strength that the pipeline receives, 0..=1: the probability moved along the logit so that
+    /// 0.5 falls on the head's threshold. The pipeline draws its lines at fixed strengths; the
+    /// threshold is where held-back data says this head's line is.
+    pub fn strength(&self, logit: f32) -> f64 {
+        let threshold = self.threshold.clamp(0.001, 0.999);
+        sigmoid(self.scaled(logit) - (threshold / (1.0 - threshold)).ln())
+    }
+
+    fn scaled(&self, logit: f32) -> f64 {
+        self.calibration.a * f64::from(logit) + self.calibration.b
+    }
+}
+
+impl Output {
+    /// Checks the sizes: one logit per head, one row of contributions per token, all finite.
+    ///
+    /// # Errors
+    /// [`wardlight_core::Code::Internal`] otherwise, so that a broken model is never read as harmless.
+    pub fn new(logits: Vec<f32>, contributions: Vec<f32>, tokens: usize, heads: usize) -> Result<Output> {
+        let finite = logits.iter().chain(&contributions).all(|number| number.is_finite());
+        if logits.len() != heads || contributions.len() != tokens * heads || !finite {
+            return Err(Error::new(
+                wardlight_core::Code::Internal,
+                format!(
+                    "the model answered with wrong sizes or numbers for {tokens} tokens and {heads} heads"
+                ),
+            ));
+        }
+        Ok(Output { logits, contributions })
+    }
+
+    /// The logit of a head; `None` past the last head.
+    pub fn logit(&self, head: usize) -> Option<f32> {
+        self.logits.get(head).copied()
+    }
+
+    /// What each token adds to the logit of a head, in token order.
+    pub fn contributions(&self, head: usize) -> impl Iterator<Item = f32> + '_ {
+        let width = self.logits.len().max(1);
+        self.contributions.iter().skip(head).step_by(width).copied()
+    }
+}
+
+impl std::fmt::Debug for Output {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Output(heads={})", self.logits.len())
+    }
+}
+
+fn sigmoid(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wardlight_core::Detector;
+
+    #[test]
+    fn strength_is_one_half_at_the_threshold() {
+        let head = Head { threshold: 0.2, ..Head::plain(Observation::Harm(Detector::Unsafe)) };
+        let logit = (0.2_f32 / 0.8).ln();
+        assert!((head.probability(logit) - 0.2).abs() < 1e-6);
+        assert!((head.strength(logit) - 0.5).abs() < 1e-6);
+        assert!(head.strength(9.0) > head.strength(1.0));
+        assert!(Head { threshold: 0.0, ..head }.strength(-200.0).is_finite());
+    }
+
+    #[test]
+    fn wrong_sizes_and_numbers_are_errors() {
+        assert!(Output::new(vec![0.0, 1.0], vec![0.0; 6], 3, 2).is_ok());
+        assert!(Output::new(vec![0.0], vec![0.0; 6], 3, 2).is_err());
+        assert!(Output::new(vec![0.0, f32::NAN], vec![0.0; 6], 3, 2).is_err());
+        let output = Output::new(vec![0.0, 1.0], vec![1.0, 2.0, 3.0, 4.0], 2, 2).expect("right sizes");
+        assert_eq!(output.contributions(1).collect::<Vec<_>>(), [2.0, 4.0]);
+    }
+}

@@ -1,0 +1,146 @@
+//! Letters of another script that look the same (`lоser` with a Cyrillic `о`).
+//!
+//! Only words that mix scripts are touched: a word wholly in one script is what it seems to be.
+
+use super::glyph::{Glyph, script};
+use unicode_script::Script;
+
+/// Rewrites the look-alikes of a word into the script that most of its letters belong to.
+pub(super) fn fold_look_alikes(word: &mut [Glyph]) {
+    if word.iter().all(|glyph| glyph.ch.is_ascii()) {
+        return;
+    }
+    let count = |wanted| word.iter().filter(|g| g.is_letter() && script(g.ch) == wanted).count();
+    let latin = count(Script::Latin);
+    let (other_script, other) = match (count(Script::Cyrillic), count(Script::Greek)) {
+        (cyrillic, greek) if cyrillic >= greek => (Script::Cyrillic, cyrillic),
+        (_, greek) => (Script::Greek, greek),
+    };
+    if latin == 0 || other == 0 || is_inflected_name(word, latin, other) {
+        return;
+    }
+    // On a tie the word is read as Latin: `кys`.
+    if latin >= other && rewrite(word, other_script, to_latin) {
+        return;
+    }
+    if other_script == Script::Cyrillic && rewrite(word, Script::Latin, to_cyrillic) {
+        return;
+    }
+    if other_script == Script::Greek && rewrite(word, Script::Latin, to_greek) {
+        return;
+    }
+    rewrite(word, other_script, to_latin);
+}
+
+/// `iPhoneом`: a foreign name with the ending of the surrounding language, one switch of script.
+fn is_inflected_name(word: &[Glyph], latin: usize, other: usize) -> bool {
+    let letters = word.iter().filter(|glyph| glyph.is_letter());
+    let leading = letters.take_while(|glyph| script(glyph.ch) == Script::Latin).count();
+    leading == latin && latin >= 3 && other >= 2
+}
+
+/// Rewrites all letters of script `from`, or none if one of them has no counterpart.
+fn rewrite(word: &mut [Glyph], from: Script, table: fn(char) -> Option<char>) -> bool {
+    let foreign = |glyph: &Glyph| glyph.is_letter() && script(glyph.ch) == from;
+    if word.iter().any(|glyph| foreign(glyph) && table(glyph.ch).is_none()) {
+        return false;
+    }
+    for glyph in word.iter_mut().filter(|glyph| foreign(glyph)) {
+        glyph.ch = table(glyph.ch).unwrap_or(glyph.ch);
+    }
+    true
+}
+
+fn to_latin(ch: char) -> Option<char> {
+    PAIRS.iter().chain(LATIN_ONLY).find(|(other, _)| *other == ch).map(|(_, latin)| *latin)
+}
+
+fn to_cyrillic(ch: char) -> Option<char> {
+    let mut pairs = PAIRS.iter().filter(|(other, _)| script(*other) == Script::Cyrillic);
+    pairs.find(|(_, latin)| *latin == ch).map(|(other, _)| *other)
+}
+
+fn to_greek(ch: char) -> Option<char> {
+    let mut pairs = PAIRS.iter().filter(|(other, _)| script(*other) == Script::Greek);
+    pairs.find(|(_, latin)| *latin == ch).map(|(other, _)| *other)
+}
+
+/// Look-alikes in both directions; lower case, because the fold came first.
+const PAIRS: &[(char, char)] = &[
+    ('а', 'a'),
+    ('в', 'b'),
+    ('с', 'c'),
+    ('е', 'e'),
+    ('н', 'h'),
+    ('і', 'i'),
+    ('ј', 'j'),
+    ('к', 'k'),
+    ('м', 'm'),
+    ('о', 'o'),
+    ('р', 'p'),
+    ('ѕ', 's'),
+    ('т', 't'),
+    ('у', 'y'),
+    ('х', 'x'),
+    ('α', 'a'),
+    ('β', 'b'),
+    ('ε', 'e'),
+    ('η', 'n'),
+    ('ι', 'i'),
+    ('κ', 'k'),
+    ('μ', 'm'),
+    ('ν', 'v'),
+    ('ο', 'o'),
+    ('ρ', 'p'),
+    ('τ', 't'),
+    ('υ', 'u'),
+    ('χ', 'x'),
+    ('ζ', 'z'),
+];
+
+/// Rarer ones, used only towards Latin.
+const LATIN_ONLY: &[(char, char)] = &[
+    ('ԁ', 'd'),
+    ('һ', 'h'),
+    ('ӏ', 'l'),
+    ('п', 'n'),
+    ('ԛ', 'q'),
+    ('г', 'r'),
+    ('ԝ', 'w'),
+    ('ѵ', 'v'),
+    ('з', '3'),
+    ('σ', 'o'),
+    ('ω', 'w'),
+    ('γ', 'y'),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::super::glyph::{glyphs, text};
+    use super::*;
+
+    #[test]
+    fn only_mixed_words_change() {
+        for (given, expected) in [
+            ("lоser", "loser"),
+            ("кys", "kys"),
+            ("сунt", "сунт"),
+            ("ассhole", "acchole"),
+            ("дурaк", "дурак"),
+            ("тyпoй", "тупой"),
+            ("κaλός", "καλοσ"),
+            ("lοser", "loser"),
+            ("iPhoneом", "iphoneом"),
+            ("сосо", "сосо"),
+            ("привет", "привет"),
+            ("hello", "hello"),
+            ("5кг", "5кг"),
+            ("κακο", "κακο"),
+            ("日本語abc", "日本語abc"),
+        ] {
+            let mut word = glyphs(given);
+            fold_look_alikes(&mut word);
+            assert_eq!(text(&word), expected, "from {given:?}");
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Digits and symbols in the place of letters: `k1ll`, `@ss`, `$tupid`.
+//!
+//! Everyday use of digits is far more common than disguise, so a word is rewritten only when no
+//! ordinary reading is left: prices, versions, times, units, names with numbers all stay.
+
+use super::glyph::Glyph;
+
+/// Rewrites the digits of one word, in place.
+pub(super) fn fold_digits(word: &mut [Glyph]) {
+    let core = core_of(word);
+    let Some(core) = word.get_mut(core) else { return };
+    for part in core.split_mut(|glyph| glyph.ch == '-' || glyph.ch == '\'') {
+        fold_part(part);
+    }
+}
+
+/// The word without the brackets, quotes and sentence punctuation around it.
+fn core_of(word: &[Glyph]) -> std::ops::Range<usize> {
+    let inside = |glyph: &Glyph| glyph.ch.is_alphanumeric() || glyph.ch == '$' || glyph.ch == '@';
+    let start = word.iter().position(inside).unwrap_or(0);
+    let end = word.iter().rposition(inside).map_or(0, |last| last + 1);
+    start..end.max(start)
+}
+
+fn fold_part(part: &mut [Glyph]) {
+    let letters = part.iter().filter(|glyph| glyph.ch.is_ascii_lowercase()).count();
+    if letters == 0 || letters == part.len() || !part.iter().all(|g| is_possible(g.ch)) {
+        return;
+    }
+    if looks_like_code(part, letters) {
+        return;
+    }
+    let plan: Vec<Option<char>> = (0..part.len()).map(|at| letter_at(part, at)).collect();
+    // Half a disguise is an ordinary name with a number in it.
+    let readable = part.iter().zip(&plan).all(|(g, letter)| g.ch.is_ascii_lowercase() || letter.is_some());
+    if readable {
+        for (glyph, letter) in part.iter_mut().zip(plan) {
+            glyph.ch = letter.unwrap_or(glyph.ch);
+        }
+    }
+}
+
+/// Letters and the signs that stand for one; 2, 6, 8 and 9 never do (`h8`, `b2b`, `m8`).
+fn is_possible(ch: char) -> bool {
+    ch.is_ascii_lowercase() || matches!(ch, '0' | '1' | '3' | '4' | '5' | '7' | '@' | '$' | '!' | '€')
+}
+
+/// Serial numbers, hexadecimal ids, passwords.
+fn looks_like_code(part: &[Glyph], letters: usize) -> bool {
+    let digits = part.iter().filter(|glyph| glyph.ch.is_ascii_digit()).count();
+    let all_hex = part.iter().all(|glyph| glyph.ch.is_ascii_hexdigit());
+    let runs = digit_runs(part);
+    let longest_word =
+        part.split(|glyph| !glyph.ch.is_ascii_lowercase()).map(<[Glyph]>::len).max().unwrap_or(0);
+    part.len() > 16
+        || digits > letters + 1
+        || (all_hex && digits >= 3)
+        || (runs >= 3 && longest_word < 2)
+        || (runs >= 2 && longest_word < 2 && part.iter().all(|g| is_unit_or_digit(g.ch)))
+        // Only capitals and digits: plates, product names, call signs (`A1C`, `PS5S`).
+        || (letters < 3 && part.iter().all(|g| g.upper || g.ch.is_ascii_digit()))
+}
+
+/// Durations and sizes: `1h30m`, `5m10s`.
+fn is_unit_or_digit(ch: char) -> bool {
+    ch.is_ascii_digit() || matches!(ch, 'd' | 'h' | 'm' | 's' | 'k' | 'g' | 'x')
+}
+
+fn digit_runs(part: &[Glyph]) -> usize {
+    part.split(|glyph| !glyph.ch.is_ascii_digit()).filter(|run| !run.is_empty()).count()
+}
+
+/// The letter that the sign at `at` stands for, if its place allows that reading.
+fn letter_at(part: &[Glyph], at: usize) -> Option<char> {
+    let glyph = part.get(at)?;
+    if glyph.ch.is_ascii_lowercase() {
+        return None;
+    }
+    let same_kind = |g: &&Glyph| !g.ch.is_ascii_lowercase();
+    let (head, tail) = (part.get(..at)?, part.get(at + 1..)?);
+    let before = head.len() - head.iter().rev().take_while(same_kind).count();
+    let after = tail.len() - tail.iter().take_while(same_kind).count();
+    let run = part.len() - before - after;
+    let left = head.get(before.wrapping_sub(1)).map(|g| g.ch);
+    let right = part.get(part.len() - after).map(|g| g.ch);
+    let allowed = match (left, right) {
+        (Some(_), Some(_)) => run <= 3 && !is_count(part, before, run),
+        (None, Some(_)) => run == 1 && may_lead(part),
+        (Some(_), None) => may_trail(part, before, run),
+        (None, None) => false,
+    };
+    if !allowed {
+        return None;
+    }
+    Some(match glyph.ch {
+        '0' => 'o',
+        '1' => one(head.last(), tail.first()),
+        '3' | '€' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        '!' => return exclamation(head, tail),
+        _ => return None,
+    })
+}
+
+/// A two digit number inside a short word (`l10n`), unless the digits repeat or others follow (`1d10t`).
+fn is_count(part: &[Glyph], start: usize, run: usize) -> bool {
+    let signs = part.get(start..start + run).unwrap_or_default();
+    let number = signs.iter().all(|glyph| glyph.ch.is_ascii_digit());
+    let repeated = signs.windows(2).all(|two| matches!(two, [a, b] if a.ch == b.ch));
+    run == 2 && number && !repeated && digit_runs(part) < 2 && part.len() - run < 3
+}
+
+/// A sign may begin a word if another one stands inside it, or in a few well-known disguises;
+/// otherwise it counts something (`5kids`, `3pm`, `1st`, `4chan`).
+fn may_lead(part: &[Glyph]) -> bool {
+    let Some((first, rest)) = part.split_first() else { return false };
+    let inner_sign = rest.iter().rev().skip(1).any(|glyph| !glyph.ch.is_ascii_lowercase());
+    let ticker = !rest.is_empty() && rest.iter().all(|glyph| glyph.upper);
+    match first.ch {
+        '$' => !ticker && rest.len() >= 3 || rest.len() == 2 && rest.iter().all(|g| g.ch == '$'),
+        '@' => rest.iter().take(2).all(|glyph| matches!(glyph.ch, 's' | '$' | '5')),
+        '!' | '€' => false,
+        _ if inner_sign => true,
+        _ => KNOWN.iter().any(|known| {
+            let mut letters = part.iter().map(|glyph| glyph.ch);
+            known.chars().all(|ch| letters.next() == Some(ch))
+        }),
+    }
+}
+
+/// A sign may end a word if another one stands inside it (`n00b5`), as `0` after three letters
+/// (`hell0`) or as `$`, `$$` (`bra$`, `a$$`); otherwise it numbers something (`player1`, `ps5`).
+fn may_trail(part: &[Glyph], before: usize, run: usize) -> bool {
+    let head = part.get(..before).unwrap_or_default();
+    let signs = part.get(before..).unwrap_or_default();
+    let all = |ch: char| signs.iter().all(|glyph| glyph.ch == ch);
+    let inner_sign = head.iter().any(|glyph| !glyph.ch.is_ascii_lowercase());
+    if all('$') {
+        let currency = head.iter().all(|glyph| glyph.upper);
+        return !currency && (run == 2 || run == 1 && head.len() >= 3);
+    }
+    (all('0') || all('5') || all('3')) && run == 1 && inner_sign
+        || all('0') && run == 1 && head.len() >= 3
+        || all('5') && run == 2 && head.len() <= 2
+}
+
+/// `1` is mostly an i (`k1ll`); an l before a vowel at the start and after e or i (`1oser`, `he1p`).
+fn one(left: Option<&Glyph>, right: Option<&Glyph>) -> char {
+    let vowel = |ch: char| matches!(ch, 'a' | 'e' | 'o' | 'u' | '0' | '3');
+    match (left.map(|glyph| glyph.ch), right.map(|glyph| glyph.ch)) {
+        (None, Some(next)) if vowel(next) => 'l',
+        (Some('e' | 'i' | '3'), _) => 'l',
+        _ => 'i',
+    }
+}
+
+/// `!` is an i between consonants near the start (`b!tch`); elsewhere it ends a sentence (`hi!how`).
+fn exclamation(head: &[Glyph], tail: &[Glyph]) -> Option<char> {
+    let consonant = |glyph: Option<&Glyph>| {
+        glyph.is_some_and(|g| g.ch.is_ascii_lowercase() && !matches!(g.ch, 'a' | 'e' | 'i' | 'o' | 'u'))
+    };
+    (head.len() <= 2 && consonant(head.last()) && consonant(tail.first())).then_some('i')
+}
+
+/// Words whose first letter is commonly written as a digit.
+const KNOWN: &[&str] = &["5tup", "5lut", "5hit", "5hut", "1dio", "1oser", "4ss", "3vil", "0mg", "7rash"];
+
+#[cfg(test)]
+mod tests {
+    use super::super::glyph::{glyphs, text};
+    use super::*;
+
+    fn check(cases: &[(&str, &str)]) {
+        for (given, expected) in cases {
+            let mut word = glyphs(given);
+            fold_digits(&mut word);
+            assert_eq!(text(&word), *expected, "from {given:?}");
+        }
+    }
+
+    #[test]
+    fn reads_disguised_words() {
+        check(&[
+            ("k1ll", "kill"),
+            ("l0ser", "loser"),
+            ("@ss", "ass"),
+            ("@sshole", "asshole"),
+            ("a$$", "ass"),
+            ("a55", "ass"),
+            ("$tupid", "stupid"),
+            ("5tup1d", "stupid"),
+            ("1d10t", "idiot"),
+            ("1di0t", "idiot"),
+            ("n00b", "noob"),
+            ("n00b5", "noobs"),
+            ("b!tch", "bitch"),
+            ("h4te", "hate"),
+            ("hell0", "hello"),
+            ("he1p", "help"),
+            ("1oser", "loser"),
+            ("l053r", "loser"),
+            ("(k1ll!)", "(kill!)"),
+            ("k1ll-y0urself", "kill-yourself"),
+            ("b@stard", "bastard"),
+            ("d1e", "die"),
+        ]);
+    }
+
+    #[test]
+    fn leaves_ordinary_words() {
+        for word in [
+            "h8",
+            "m8",
+            "gr8",
+            "b4",
+            "l8r",
+            "2nite",
+            "5kg",
+            "3pm",
+            "10am",
+            "1st",
+            "3rd",
+            "4th",
+            "v1.0.3",
+            "1.0.1",
+            "51.5074,-0.1278",
+            "$5",
+            "$50k",
+            "5€",
+            "£10",
+            "r$50",
+            "us$",
+            "us$5",
+            "10:30",
+            "3x",
+            "1080p",
+            "4k",
+            "5g",
+            "mp3",
+            "ps5",
+            "covid-19",
+            "h2o",
+            "co2",
+            "b2b",
+            "i18n",
+            "player1",
+            "mia12",
+            "13f",
+            "1h30m",
+            "a1b2c3",
+            "3f5a7c0e1b",
+            "hi!how",
+            "wow!that",
+            "no!don't",
+            "5mins",
+            "3days",
+            "4chan",
+            "7up",
+            "1hour",
+            "x=y1z",
+            "foo(b4r)",
+            "3d",
+            "room101",
+            "hello",
+            "5",
+            "$",
+            "@",
+            "!!!",
+            "5-3",
+            "4x4",
+            "$TSLA",
+            "fn_1a",
+        ] {
+            let mut glyphs = glyphs(word);
+            fold_digits(&mut glyphs);
+            assert_eq!(text(&glyphs), word.to_lowercase(), "from {word:?}");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Words spelled with gaps: `k y s`, `l.o.s.e.r`, `d - i - e`.
+//!
+//! At least three single letters in a row are joined. Alphabets, kisses (`x x x`) and runs made of
+//! one-letter words (`u r a`) are left alone. Initials such as `U.S.A.` become `usa`, which is harmless.
+
+use super::glyph::{Glyph, script};
+use super::guard;
+
+/// Joins spelled words; the joined letters keep their own places in the original.
+pub(super) fn join_spaced_letters(glyphs: Vec<Glyph>) -> Vec<Glyph> {
+    let mut joined = Vec::with_capacity(glyphs.len());
+    let mut at = 0;
+    while at < glyphs.len() {
+        let rest = glyphs.get(at..).unwrap_or_default();
+        let fresh = begins_word(glyphs.get(..at).unwrap_or_default());
+        let run = if fresh { Run::read(rest) } else { Run::default() };
+        if run.is_spelled_word(rest) {
+            run.write(rest, &mut joined);
+        } else {
+            joined.extend_from_slice(rest.get(..run.length.max(1)).unwrap_or_default());
+        }
+        at += run.length.max(1);
+    }
+    joined
+}
+
+/// Single letters with the same kind of gap between them.
+#[derive(Default)]
+struct Run {
+    /// Places of the letters, counted from the start of the run.
+    letters: Vec<usize>,
+    /// Width of the gap before each letter but the first, in original bytes.
+    gaps: Vec<usize>,
+    /// Glyphs covered, from the first letter to the last.
+    length: usize,
+}
+
+impl Run {
+    /// Reads single letters as far as they go; empty if the first glyph is no single letter.
+    fn read(glyphs: &[Glyph]) -> Run {
+        let mut run = Run::default();
+        let Some(first) = glyphs.first().filter(|glyph| glyph.is_spelled()) else {
+            return run;
+        };
+        let mut at = 0;
+        let mut kind = None;
+        loop {
+            run.letters.push(at);
+            run.length = at + 1;
+            let gap = gap_length(glyphs, at + 1);
+            let this_kind = (gap, glyphs.get(at + 1).is_some_and(Glyph::is_space));
+            if gap > 0 && *kind.get_or_insert(this_kind) != this_kind {
+                run.give_back_last();
+                break;
+            }
+            let next = at + 1 + gap;
+            let Some(letter) = glyphs.get(next).filter(|_| gap > 0) else { break };
+            let same = letter.is_spelled() && script(letter.ch) == script(first.ch);
+            let single =
+                glyphs.get(next + 1).is_none_or(|after| !after.ch.is_alphanumeric() && !is_apostrophe(after));
+            if !same || !single {
+                break;
+            }
+            let width = glyphs.get(at).map_or(0, |glyph| letter.start.saturating_sub(glyph.end));
+            run.gaps.push(width);
+            at = next;
+        }
+        run
+    }
+
+    /// After `u` in `u l.o.s.e.r` another kind of gap begins: the `l` belongs to the next run.
+    fn give_back_last(&mut self) {
+        if self.letters.len() == 2 {
+            self.letters.pop();
+            self.gaps.clear();
+            self.length = 1;
+        }
+    }
+
+    fn is_spelled_word(&self, glyphs: &[Glyph]) -> bool {
+        let letters: Vec<char> = self.letters.iter().filter_map(|&at| glyphs.get(at)).map(|g| g.ch).collect();
+        let steps = |step: u32| {
+            letters.windows(2).all(|two| matches!(two, [a, b] if u32::from(*a) + step == u32::from(*b)))
+        };
+        let words = letters.iter().filter(|&&ch| is_one_letter_word(ch)).count();
+        letters.len() >= 3
+            && !steps(0)
+            && !steps(1)
+            && (words < letters.len()
+                || letters.len() >= 4 && script(letters[0]) != unicode_script::Script::Latin)
+            && !guard::is_protected(glyphs.get(..self.length).unwrap_or_default())
+    }
+
+    /// Writes the letters without the gaps; a gap wider than the narrowest parts two words.
+    fn write(&self, glyphs: &[Glyph], joined: &mut Vec<Glyph>) {
+        let narrow = self.gaps.iter().copied().min().unwrap_or(0);
+        for (index, &at) in self.letters.iter().enumerate() {
+            let wide = index.checked_sub(1).and_then(|i| self.gaps.get(i)).is_some_and(|&gap| gap > narrow);
+            if wide && let Some(space) = at.checked_sub(1).and_then(|i| glyphs.get(i)) {
+                joined.push(Glyph { ch: ' ', ..*space });
+            }
+            joined.extend(glyphs.get(at));
+        }
+    }
+}
+
+/// Glyphs between two letters: a space, a separator, or a separator between spaces. 0 if none.
+fn gap_length(glyphs: &[Glyph], at: usize) -> usize {
+    let is = |offset: usize, test: fn(&Glyph) -> bool| glyphs.get(at + offset).is_some_and(test);
+    if is(0, is_separator) {
+        return if is(1, Glyph::is_space) { 0 } else { 1 };
+    }
+    match (is(0, Glyph::is_space), is(1, is_separator), is(2, Glyph::is_space)) {
+        (true, true, true) => 3,
+        (true, _, _) => 1,
+        _ => 0,
+    }
+}
+
+/// Whether a letter after `before` begins a word; the `s` of `it's` does not.
+fn begins_word(before: &[Glyph]) -> bool {
+    match before {
+        [.., letter, mark] if is_apostrophe(mark) => !letter.ch.is_alphanumeric(),
+        [.., last] => !last.ch.is_alphanumeric(),
+        [] => true,
+    }
+}
+
+fn is_separator(glyph: &Glyph) -> bool {
+    matches!(glyph.ch, '.' | '-' | '_' | '*' | '~' | '|' | '·' | '•' | '+')
+}
+
+fn is_apostrophe(glyph: &Glyph) -> bool {
+    glyph.ch == '\''
+}
+
+/// Letters that stand for a word by themselves, in chat or in grammar.
+fn is_one_letter_word(ch: char) -> bool {
+    matches!(
+        ch,
+        'a' | 'b'
+            | 'c'
+            | 'e'
+            | 'i'
+            | 'n'
+            | 'o'
+            | 'r'
+            | 'u'
+            | 'v'
+            | 'w'
+            | 'y'
+            | 'z'
+            | 'x'
+            | 'и'
+            | 'я'
+            | 'с'
+            | 'в'
+            | 'к'
+            | 'у'
+            | 'о'
+            | 'а'
+            | 'і'
+            | 'з'
+            | 'й'
+            | 'є'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::glyph::{glyphs, text};
+    use super::*;
+
+    fn check(cases: &[(&str, &str)]) {
+        for (given, expected) in cases {
+            assert_eq!(text(&join_spaced_letters(glyphs(given))), *expected, "from {given:?}");
+        }
+    }
+
+    #[test]
+    fn joins_spelled_words() {
+        check(&[
+            ("k y s", "kys"),
+            ("just k y s now", "just kys now"),
+            ("l.o.s.e.r", "loser"),
+            ("l.o.s.e.r.", "loser."),
+            ("d-i-e", "die"),
+            ("d - i - e", "die"),
+            ("f_a_t", "fat"),
+            ("k  y  s", "kys"),
+            ("k i l l   y o u r s e l f", "kill yourself"),
+            ("с у к а", "сука"),
+            ("U.S.A. rocks", "usa. rocks"),
+            ("u l.o.s.e.r", "u loser"),
+            ("u l . o . s", "u los"),
+        ]);
+    }
+
+    #[test]
+    fn leaves_lists_words_and_numbers() {
+        for text in [
+            "a b c d",
+            "a-b-c",
+            "x x x",
+            "u r a star",
+            "i c u",
+            "a b",
+            "1 2 3",
+            "e.g. this",
+            "i.e. so",
+            "a, b, c",
+            "plan a or b",
+            "vitamin c d e",
+            "hello w o",
+            "don't i",
+            "и я с вами",
+            "x / y / z",
+            "我 你 他",
+            "가 나 다",
+            "rock n roll",
+            "k.y",
+            "it's a b",
+            "www.x.y.z",
+        ] {
+            check(&[(text, text)]);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Model outputs turned into signals: what the asked detector may say, how strongly, and where.
+
+use crate::encoding::{Encoded, conversation_windows, message_windows};
+use crate::evidence::find_span;
+use crate::model::{Model, Output};
+use std::collections::HashSet;
+use std::rc::Rc;
+use wardlight_core::{Detector, Observation, Party, Result, Signal};
+
+/// How the model is asked.
+#[derive(Clone, Copy)]
+pub(crate) struct Observer<'a> {
+    pub(crate) model: &'a dyn Model,
+    pub(crate) max_tokens: usize,
+    pub(crate) detector: Detector,
+    /// Look for the words behind each signal.
+    pub(crate) spans: bool,
+}
+
+impl Observer<'_> {
+    /// Signals of one text, with spans in the original text and no message index.
+    pub(crate) fn message(&self, encoded: &Encoded) -> Result<Vec<Signal>> {
+        let windows = message_windows(encoded.tokens.len(), self.max_tokens);
+        let ids = windows.iter().map(|window| encoded.window(window.clone()));
+        let peaks = self.pool(ids, |label| self.is_relevant(label))?;
+        let signal = |peak: Peak| {
+            let mut signal = Signal::new(peak.label, peak.strength);
+            if self.spans && peak.strength >= FAINTEST_WITH_SPAN {
+                let tokens = encoded.tokens.get(windows.get(peak.window)?.clone())?;
+                // The first and last contributions belong to the special tokens.
+                let scores: Vec<f32> = peak.output.contributions(peak.head).skip(1).collect();
+                signal.span = find_span(&encoded.normalised, tokens, &scores);
+            }
+            Some(signal)
+        };
+        Ok(peaks.into_iter().filter_map(signal).collect())
+    }
+
+    /// The detector's harm seen over a whole conversation; `None` if there is nothing to read.
+    pub(crate) fn conversation(&self, messages: &[(Party, &Encoded)]) -> Result<Option<Signal>> {
+        let harm = Observation::Harm(self.detector);
+        let windows = conversation_windows(messages, self.max_tokens);
+        let peaks = self.pool(windows.into_iter(), |label| label == harm)?;
+        Ok(peaks.first().map(|peak| Signal::new(harm, peak.strength)))
+    }
+
+    /// Runs the windows and keeps the greatest strength of each wanted label, the first of equals.
+    ///
+    /// A window seen before changes no maximum and is skipped, so a text of one repeated phrase costs
+    /// no more than the phrase. Outputs that hold no maximum are dropped at once.
+    fn pool(
+        &self,
+        windows: impl Iterator<Item = Vec<u32>>,
+        wanted: impl Fn(Observation) -> bool,
+    ) -> Result<Vec<Peak>> {
+        let heads = self.model.heads();
+        let mut peaks: Vec<Option<Peak>> = vec![None; heads.len()];
+        let mut seen = HashSet::new();
+        for (window, ids) in windows.enumerate() {
+            if seen.contains(&ids) {
+                continue;
+            }
+            let output = Rc::new(self.model.run(&ids)?);
+            seen.insert(ids);
+            for ((head, known), peak) in heads.iter().enumerate().zip(&mut peaks) {
+                let Some(strength) = output.logit(head).map(|logit| known.strength(logit)) else { continue };
+                let higher = peak.as_ref().is_none_or(|peak| strength > peak.strength);
+                if wanted(known.label) && strength >= FAINTEST && higher {
+                    *peak =
+                        Some(Peak { label: known.label, strength, head, window, output: Rc::clone(&output) });
+                }
+            }
+        }
+        Ok(peaks.into_iter().flatten().collect())
+    }
+
+    fn is_relevant(&self, label: Observation) -> bool {
+        match label {
+            // Grooming is a pattern over a conversation: `conversation` speaks for it.
+            Observation::Harm(detector) => detector == self.detector && detector != Detector::Grooming,
+            Observation::Tag(tag) => tag.info().detector == self.detector,
+            Observation::Tactic(_) => self.detector == Detector::Grooming,
+            Observation::Role(_) => self.detector == Detector::Bullying,
+            Observation::Framing(_) => true,
+            Observation::DeclaredAge(_) | Observation::Language(_) => false,
+        }
+    }
+}
+
+/// The strongest answer for one label.
+#[derive(Clone)]
+struct Peak {
+    label: Observation,
+    strength: f64,
+    head: usize,
+    window: usize,
+    output: Rc<Output>,
+}
+
+/// Weaker signals carry no information for the pipeline.
+const FAINTEST: f64 = 0.05;
+/// Weaker signals are never quoted.
+const FAINTEST_WITH_SPAN: f64 = 0.3;

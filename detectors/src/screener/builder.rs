@@ -1,0 +1,135 @@
+//! Puts a screener together: the model from a bundle or from the caller, policy and limits.
+
+use super::Screener;
+use crate::bundle::Bundle;
+use crate::language_id::LanguageIdentifier;
+use crate::model::Model;
+use crate::tokenizer::Tokenizer;
+use std::sync::Arc;
+use wardlight_core::{Limits, Policy, Result};
+
+/// Collects what a [`Screener`] is made of.
+#[derive(Default)]
+pub struct ScreenerBuilder {
+    source: Option<ModelSource>,
+    language_identifier: Option<LanguageIdentifier>,
+    policy: Option<Policy>,
+    limits: Option<Limits>,
+}
+
+enum ModelSource {
+    Bundle(Box<Bundle>),
+    Custom(Arc<dyn Model>, Tokenizer),
+}
+
+impl ScreenerBuilder {
+    /// Uses this bundle. Without it, and without [`ScreenerBuilder::model`], the bundled one is used.
+    #[must_use]
+    pub fn bundle(mut self, bundle: Bundle) -> Self {
+        self.source = Some(ModelSource::Bundle(Box::new(bundle)));
+        self
+    }
+
+    /// Uses a model and tokenizer of your own instead of a bundle; windows hold 128 tokens.
+    #[must_use]
+    pub fn model(mut self, model: impl Model + 'static, tokenizer: Tokenizer) -> Self {
+        self.source = Some(ModelSource::Custom(Arc::new(model), tokenizer));
+        self
+    }
+
+    /// Uses this language identifier instead of the bundle's.
+    #[must_use]
+    pub fn language_identifier(mut self, identifier: LanguageIdentifier) -> Self {
+        self.language_identifier = Some(identifier);
+        self
+    }
+
+    /// Numbers that verdicts depend on. Default: [`Policy::default`].
+    #[must_use]
+    pub fn policy(mut self, policy: Policy) -> Self {
+        self.policy = Some(policy);
+        self
+    }
+
+    /// What requests may hold. Default: [`Limits::default`].
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = Some(limits);
+        self
+    }
+
+    /// Loads the model.
+    ///
+    /// # Errors
+    /// [`wardlight_core::Code::BundleMissing`] if there is no model in this build and none was given,
+    /// [`wardlight_core::Code::BundleDamaged`] if a file cannot be used.
+    pub fn build(self) -> Result<Screener> {
+        let source = match self.source {
+            Some(source) => source,
+            None => bundled()?,
+        };
+        let mut screener = match source {
+            ModelSource::Bundle(bundle) => from_bundle(&bundle)?,
+            ModelSource::Custom(model, tokenizer) => Screener {
+                model,
+                tokenizer: Arc::new(tokenizer),
+                language_identifier: None,
+                model_version: None,
+                max_tokens: MAX_TOKENS,
+                policy: Arc::default(),
+                limits: Limits::default(),
+            },
+        };
+        if let Some(identifier) = self.language_identifier {
+            screener.language_identifier = Some(Arc::new(identifier));
+        }
+        screener.policy = Arc::new(self.policy.unwrap_or_default());
+        screener.limits = self.limits.unwrap_or_default();
+        Ok(screener)
+    }
+}
+
+#[cfg(feature = "bundled-models")]
+fn bundled() -> Result<ModelSource> {
+    Bundle::bundled().map(|bundle| ModelSource::Bundle(Box::new(bundle)))
+}
+
+#[cfg(not(feature = "bundled-models"))]
+fn bundled() -> Result<ModelSource> {
+    Err(wardlight_core::Error::new(
+        wardlight_core::Code::BundleMissing,
+        "no model was given and this build carries none (feature bundled-models)",
+    ))
+}
+
+#[cfg(feature = "tract")]
+fn from_bundle(bundle: &Bundle) -> Result<Screener> {
+    let config = bundle.config();
+    let tokenizer = Tokenizer::from_vocabulary(bundle.vocabulary()?)?;
+    let model = crate::onnx::OnnxModel::from_bytes(
+        bundle.model(),
+        config.heads.clone(),
+        tokenizer.size(),
+        &config.buckets,
+    )?;
+    Ok(Screener {
+        model: Arc::new(model),
+        tokenizer: Arc::new(tokenizer),
+        language_identifier: Some(Arc::new(LanguageIdentifier::from_bytes(bundle.languages())?)),
+        model_version: Some(bundle.model_version()),
+        max_tokens: config.max_tokens,
+        policy: Arc::default(),
+        limits: Limits::default(),
+    })
+}
+
+#[cfg(not(feature = "tract"))]
+fn from_bundle(_: &Bundle) -> Result<Screener> {
+    Err(wardlight_core::Error::new(
+        wardlight_core::Code::BundleMissing,
+        "this build cannot run bundles (feature tract); give a model instead",
+    ))
+}
+
+/// Window length of a custom model, in tokens.
+const MAX_TOKENS: usize = 128;
