@@ -11,6 +11,10 @@ lint:
     cargo fmt --all --check
     cargo clippy --workspace --all-targets --locked -- -D warnings
 
+# Writes the pages that follow from tables in the code; CI checks that they are current.
+generate:
+    cargo run -p wardlight-tests --bin generate
+
 # The README's test command.
 test:
     cargo test --workspace --locked

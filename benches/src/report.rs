@@ -4,6 +4,7 @@ use crate::rows::Row;
 use crate::scores::{Confusion, auroc, calibration_error};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use wardlight::Detector;
 
 /// What the library said about one row.
 #[derive(Debug, Clone)]
@@ -12,7 +13,7 @@ pub struct Answer {
     pub detected: bool,
     /// Calibrated probability of the detector's own head.
     pub probability: f64,
-    /// `flags` of every message of a conversation.
+    /// `flags` of every message of a conversation, or of the single text.
     pub flags: Vec<Vec<String>>,
     /// `speaker_role`, where one was given.
     pub speaker_role: Option<String>,
@@ -74,9 +75,21 @@ fn table(out: &mut String, title: &str, answers: &[(Row, Answer)], key: impl Fn(
 fn benign(out: &mut String, answers: &[(Row, Answer)]) {
     let mut by_source: BTreeMap<(String, String), (Confusion, usize)> = BTreeMap::new();
     for (row, answer) in answers {
-        let entry = by_source.entry((row.detector.to_string(), row.source.clone())).or_default();
-        entry.0.add(answer.detected, row.label == 1);
-        entry.1 += usize::from(row.label);
+        let mut count = |name: String| {
+            let entry = by_source.entry((row.detector.to_string(), name)).or_default();
+            entry.0.add(answer.detected, row.label == 1);
+            entry.1 += usize::from(row.label);
+        };
+        count(row.source.clone());
+        if row.benign_chat && row.label == 0 {
+            count(format!(
+                "**all benign chat, {}**",
+                if row.lang == "en" { "English" } else { "other languages" }
+            ));
+        }
+        if !row.messages.is_empty() && row.label == 0 {
+            count("**all benign conversations**".to_owned());
+        }
     }
     let _ = writeln!(
         out,
@@ -98,10 +111,13 @@ fn tactics(out: &mut String, answers: &[(Row, Answer)]) {
     let mut each: BTreeMap<&str, Confusion> = BTreeMap::new();
     let mut all = Confusion::default();
     for (row, answer) in answers {
-        for (message, flags) in row.messages.iter().zip(&answer.flags) {
+        if row.detector != Detector::Grooming {
+            continue;
+        }
+        for (expected, flags) in row.tactics().into_iter().zip(&answer.flags) {
             for tactic in TACTICS {
                 let said = flags.iter().any(|f| f == tactic);
-                let was = message.tactics.iter().any(|t| t == tactic);
+                let was = expected.iter().any(|t| t == tactic);
                 each.entry(tactic).or_default().add(said, was);
                 all.add(said, was);
             }
@@ -128,8 +144,7 @@ fn roles(out: &mut String, answers: &[(Row, Answer)]) {
     let mut seen = 0;
     let mut right = 0;
     for (row, answer) in answers {
-        let annotated = row.tags.iter().find_map(|tag| tag.strip_prefix("role/"));
-        if let (Some(annotated), Some(said)) = (annotated, &answer.speaker_role) {
+        if let (Some(annotated), Some(said)) = (&row.speaker_role, &answer.speaker_role) {
             seen += 1;
             right += usize::from(annotated == said);
         }

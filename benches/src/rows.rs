@@ -24,15 +24,25 @@ pub struct Row {
     pub messages: Vec<RowMessage>,
     /// 1 when the harm is there.
     pub label: u8,
-    /// Tags, tactics or roles that were annotated, where they were.
+    /// Tags or tactics that an annotator named.
     #[serde(default)]
     pub tags: Vec<String>,
+    /// Tags that are absent are known to be absent.
+    #[serde(default)]
+    pub tags_known: bool,
+    /// Who speaks, where bullying was annotated with it.
+    #[serde(default)]
+    pub speaker_role: Option<String>,
+    /// Ordinary chat in which nothing is to be found.
+    #[serde(default)]
+    pub benign_chat: bool,
 }
 
 /// One message of a conversation row.
 #[derive(Debug, Clone, Deserialize)]
 pub struct RowMessage {
-    /// Role of the sender.
+    /// Role of the sender: `other`, `child` or `peer`.
+    #[serde(rename = "by")]
     pub sender_role: String,
     /// The words.
     pub text: String,
@@ -42,6 +52,15 @@ pub struct RowMessage {
 }
 
 impl Row {
+    /// The tactics to be found, one list per flag list of the answer; empty where they are not known.
+    pub fn tactics(&self) -> Vec<&[String]> {
+        match &self.text {
+            Some(_) if self.tags_known => vec![&self.tags],
+            Some(_) => Vec::new(),
+            None => self.messages.iter().map(|message| message.tactics.as_slice()).collect(),
+        }
+    }
+
     /// The request that asks about this row.
     ///
     /// # Errors

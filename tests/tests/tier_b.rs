@@ -1,6 +1,6 @@
 //! Every request of `vectors/tier-b`, through the bundled model.
 //!
-//! `WARDLIGHT_BLESS=1 cargo test --release -p wardlight-tests --features tier-b --test tier_b` records
+//! `WARDLIGHT_BLESS=1 cargo test -p wardlight-tests --test tier_b` records
 //! what the model answers; a person reads the difference before it is committed.
 #![allow(clippy::print_stdout, reason = "the count is the report")]
 

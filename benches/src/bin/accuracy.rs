@@ -6,7 +6,7 @@
 use clap::Parser;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wardlight::{Bundle, Observation, Policy, Screener, assess};
+use wardlight::{Bundle, GroomingFields, Observation, Policy, Screener, assess};
 use wardlight_benches::report::{Answer, markdown};
 use wardlight_benches::rows::{Row, read_folder};
 
@@ -96,10 +96,15 @@ fn answer(screener: &Screener, thresholds: &Thresholds, row: &Row) -> Result<Ans
     let signals = screener.observe(&request).map_err(|e| format!("row {}: {e}", row.id))?;
     let shifted = signals.iter().filter(|s| s.label == head).map(|s| s.probability.get()).fold(0.0, f64::max);
     let verdict = assess(&request, &signals, &Policy::default());
+    let whole = |fields: &GroomingFields| fields.flags.iter().map(ToString::to_string).collect();
+    let flags = match verdict.message_analysis {
+        Some(messages) => messages.into_iter().map(|message| message.flags).collect(),
+        None => verdict.grooming.iter().map(whole).collect(),
+    };
     Ok(Answer {
         detected: verdict.detected,
         probability: thresholds.calibrated(head, shifted),
-        flags: verdict.message_analysis.into_iter().flatten().map(|m| m.flags).collect(),
+        flags,
         speaker_role: verdict.bullying.and_then(|b| b.speaker_role).map(|role| role.to_string()),
     })
 }

@@ -1,0 +1,65 @@
+"""Puts the bundle together: model, vocabulary, language identification, configuration and their digests."""
+
+import datetime
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+
+import calibrate
+import dataset
+import export
+import sources
+from encoder import batches, pad
+from settings import BUCKETS, DISTIL, FINETUNE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, SEED, VERSION
+
+
+def logits_of(model_path: Path, examples, labels: int) -> np.ndarray:
+    """Logits of the exported file by ONNX Runtime."""
+    model = export.runtime(model_path)
+    found = np.zeros((len(examples), labels), dtype=np.float32)
+    for group in batches([len(e["ids"]) for e in examples], 2048):
+        ids, mask = pad([examples[i]["ids"] for i in group])
+        found[group] = model.run(["logits"], {"input_ids": ids.numpy(), "attention_mask": mask.numpy()})[0]
+    return found
+
+
+def digests(data: Path, corpus: Path) -> dict:
+    files = {str(p.relative_to(data)): sources.sha256(p) for p in sorted(data.glob("*/*.jsonl.gz"))
+             if p.parent.name in ("bullying", "unsafe", "benign", "fraud", "emotions", "langid", "parallel")}
+    own = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted(corpus.glob("*/*.jsonl"))}
+    return files | own
+
+
+def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior: dict) -> dict:
+    out.mkdir(parents=True, exist_ok=True)
+    kept = torch.load(work / "screen.pt")
+    state, labels = kept["state"], kept["labels"]
+    onnx.save(export.build(state, LAYERS, len(labels)), out / "model.onnx")
+    shutil.copyfile(work / "vocab.txt", out / "vocab.txt")
+    shutil.copyfile(work / "langid.bin", out / "langid.bin")
+
+    sample = validation[:: max(1, len(validation) // 400)]
+    groups = batches([len(e["ids"]) for e in sample], 2048)
+    full = export.build(state, LAYERS, len(labels), quantised=False)
+    agreement = export.compare(out / "model.onnx", full, [pad([sample[i]["ids"] for i in g]) for g in groups])
+    print("export:", agreement, (out / "model.onnx").stat().st_size, flush=True)
+
+    held = calibrate.Held(validation, logits_of(out / "model.onnx", validation, len(labels)), labels)
+    fitted = calibrate.fit(held, prior)
+    figures = calibrate.figures(held, fitted)
+    files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in ("model.onnx", "vocab.txt", "langid.bin")}
+    config = {
+        "name": NAME, "version": VERSION, "format": 1, "files": files, "max_tokens": MAX_TOKENS, "buckets": BUCKETS,
+        "labels": fitted, "languages": LANGUAGES,
+        "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
+                     "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "langid": LANGID},
+                     "inputs": digests(data, corpus)},
+    }
+    (out / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    result = {"quantisation": agreement, "figures": figures}
+    (work / "figures.json").write_text(json.dumps(result, indent=1))
+    return result

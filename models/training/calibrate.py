@@ -1,0 +1,164 @@
+"""Calibration and thresholds on one half of the validation rows, figures on the other half and on all of them.
+
+p = sigmoid(a * logit + b) is fitted per label; our own corpus has the same total weight as all open sets together.
+A threshold is the one with the best F1 that keeps the false-positive goals.
+"""
+
+import numpy as np
+from scipy.optimize import minimize
+
+import dataset
+import rows
+import sources
+
+CHAT_LIMIT = {"bullying": 0.08, "unsafe": 0.05}
+CONVERSATION_LIMIT = 0.05
+FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used
+
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-np.clip(x, -60, 60)))
+
+
+def platt(logit, target, weight):
+    def loss(ab):
+        p = np.clip(sigmoid(np.exp(ab[0]) * logit + ab[1]), 1e-7, 1 - 1e-7)
+        return -np.average(target * np.log(p) + (1 - target) * np.log(1 - p), weights=weight) + 0.002 * (ab[0] ** 2 + 0.1 * ab[1] ** 2)
+
+    found = minimize(loss, np.zeros(2), method="Nelder-Mead", options={"xatol": 1e-4, "fatol": 1e-7}).x
+    return float(np.exp(found[0])), float(found[1])
+
+
+def scores(target, fired, weight=None):
+    """Precision, recall, F1, macro-F1 and false-positive rate."""
+    w = np.ones(len(target)) if weight is None else weight
+    tp, fp = (w * target * fired).sum(), (w * (1 - target) * fired).sum()
+    fn, tn = (w * target * (1 - fired)).sum(), (w * (1 - target) * (1 - fired)).sum()
+    f1 = 2 * tp / max(2 * tp + fp + fn, 1e-9)
+    other = 2 * tn / max(2 * tn + fp + fn, 1e-9)
+    return {"n": int(len(target)), "positives": int(target.sum()), "precision": round(float(tp / max(tp + fp, 1e-9)), 3),
+            "recall": round(float(tp / max(tp + fn, 1e-9)), 3), "f1": round(float(f1), 3),
+            "macro_f1": round(float((f1 + other) / 2), 3), "false_positives": round(float(fp / max(fp + tn, 1e-9)), 3)}
+
+
+class Held:
+    """The validation examples with their logits."""
+
+    def __init__(self, examples, logits, labels):
+        self.labels, self.logits = labels, logits
+        self.targets, known = dataset.matrix(examples, labels)
+        self.known = known > 0
+        self.source = np.array([e["row"]["source"] for e in examples])
+        self.lang = np.array([e["row"]["lang"] for e in examples])
+        self.own = np.array([s.startswith("own") for s in self.source])
+        self.window = np.array([e["row"]["kind"] != "message" for e in examples])
+        self.chat = np.array([s in rows.CHAT for s in self.source]) & ~self.window
+        self.first = np.array([sources.share(e["row"]["group"] + "half", 2) == 0 for e in examples])
+        self.conversation = np.array([e["row"]["id"] if e["row"]["kind"] == "conversation" else "" for e in examples])
+        self.low = np.array([s in rows.PROMPTS for s in self.source])
+
+    def weight(self, j, part):
+        use = self.known[:, j] & part & ~self.low
+        weight = np.zeros(len(use))
+        own = use & self.own
+        if own.any() and (use & ~self.own).any():
+            weight[own] = 0.5 / own.sum()
+            weight[use & ~self.own] = 0.5 / (use & ~self.own).sum()
+        else:
+            weight[use] = 1 / max(use.sum(), 1)
+        return use, weight
+
+
+def conversations(held: Held, p, part):
+    """Per conversation: its label and the highest window score (held-back conversations of our corpus)."""
+    j = held.labels.index("grooming")
+    found = {}
+    for i in np.flatnonzero((held.conversation != "") & part):
+        label, top = found.get(held.conversation[i], (0, 0.0))
+        found[held.conversation[i]] = (max(label, held.targets[i, j]), max(top, p[i, j]))
+    values = np.array(list(found.values())).reshape(-1, 2)
+    return values[:, 0], values[:, 1]
+
+
+def fit(held: Held, prior: dict) -> list[dict]:
+    result = []
+    for j, label in enumerate(held.labels):
+        use, weight = held.weight(j, held.first)
+        target, logit = held.targets[use, j], held.logits[use, j]
+        if target.sum() < FEW or (1 - target).sum() < FEW:
+            a, b, threshold = 1.0, -float(np.log(prior.get(label, 1.0))), 0.4
+        else:
+            a, b = platt(logit.astype(np.float64), target, weight[use])
+            p = sigmoid(a * held.logits[:, j] + b)
+            options = np.unique(np.quantile(p[use], np.linspace(0.02, 0.999, 400)))
+            best, threshold = -1.0, 0.5
+            for t in options:
+                if t < 0.05 or t > 0.97:
+                    continue
+                if label in CHAT_LIMIT and (p[use & held.chat] >= t).mean() > CHAT_LIMIT[label]:
+                    continue
+                if label == "grooming":
+                    truth, top = conversations(held, np.tile(p[:, None], (1, len(held.labels))), held.first)
+                    if (truth == 0).any() and (top[truth == 0] >= t).mean() > CONVERSATION_LIMIT:
+                        continue
+                s = scores(target, (p[use] >= t).astype(float), weight[use])
+                value = s["macro_f1"] if label in CHAT_LIMIT else s["f1"]
+                if value > best:
+                    best, threshold = value, float(t)
+        result.append({"label": label, "calibration": {"a": round(a, 5), "b": round(b, 5)}, "threshold": round(threshold, 4)})
+    return result
+
+
+def figures(held: Held, fitted: list[dict]) -> dict:
+    a = np.array([f["calibration"]["a"] for f in fitted])
+    b = np.array([f["calibration"]["b"] for f in fitted])
+    p = sigmoid(held.logits * a + b)
+    fired = (p >= np.array([f["threshold"] for f in fitted])).astype(float)
+    everything = np.ones(len(held.first), dtype=bool)
+    result = {}
+    for name, part in (("other_half", ~held.first), ("all", everything)):
+        out = result[name] = {}
+        for detector in ("bullying", "unsafe", "grooming"):
+            if detector not in held.labels:
+                continue
+            j = held.labels.index(detector)
+            d = out[detector] = {}
+
+            def put(key, mask):
+                use = held.known[:, j] & part & mask
+                if use.sum() >= 10:
+                    d[key] = scores(held.targets[use, j], fired[use, j])
+
+            put("own corpus", held.own & ~held.window)
+            put("own corpus, en", held.own & ~held.window & (held.lang == "en"))
+            put("own corpus, other languages", held.own & ~held.window & (held.lang != "en"))
+            for code in sorted(set(held.lang[held.own])):
+                if code != "en":
+                    put(f"own corpus, {code}", held.own & ~held.window & (held.lang == code))
+            put("open sets, en", ~held.own & ~held.window & ~held.low & (held.lang == "en"))
+            put("open sets, other languages", ~held.own & ~held.window & ~held.low & (held.lang != "en"))
+            put("all English messages", ~held.window & ~held.low & (held.lang == "en"))
+            harmless = held.chat & (held.targets[:, j] == 0)
+            put("benign chat, en", harmless & (held.lang == "en"))
+            put("benign chat, other languages", harmless & (held.lang != "en"))
+            put("windows", held.window)
+            for source in sorted(set(held.source[held.known[:, j]])):
+                for code in sorted(set(held.lang[(held.source == source) & held.known[:, j]])):
+                    put(f"{source} [{code}]", (held.source == source) & (held.lang == code) & ~held.window)
+        if "grooming" in held.labels:
+            j = held.labels.index("grooming")
+            for key, mask in (("all", everything), ("en", held.lang == "en")):
+                truth, top = conversations(held, p, part & mask)
+                if len(truth):
+                    out["grooming"][f"conversations, {key}"] = scores(truth, (top >= fitted[j]["threshold"]).astype(float))
+        for group in ("grooming/", "bullying/", "unsafe/", "framing/", "role/"):
+            columns = [j for j, l in enumerate(held.labels) if l.startswith(group)]
+            for key, mask in (("en", held.lang == "en"), ("all languages", everything)):
+                use = held.known[:, columns] & (part & held.own & mask)[:, None]
+                if use.any():
+                    out.setdefault(group + "*", {})["micro, " + key] = scores(held.targets[:, columns][use], fired[:, columns][use])
+            for j in columns:
+                use = held.known[:, j] & part & held.own
+                if use.any():
+                    out[group + "*"][held.labels[j]] = scores(held.targets[use, j], fired[use, j])
+    return result

@@ -1,0 +1,105 @@
+"""Encoded training and validation examples: rows, disturbed copies and conversation windows as token ids."""
+
+import hashlib
+import json
+import pickle
+from pathlib import Path
+
+import numpy as np
+
+import augment
+import device_text
+import rows as sources_rows
+import sources
+from settings import CHILD, CLS, FINETUNE, LABELS, MAX_TOKENS, OTHER, SEP
+
+
+def _encoded(texts, vocabulary: Path, work: Path):
+    """Token ids of the texts; kept on disk, because the encoder reads every text of the training."""
+    key = hashlib.sha256(vocabulary.read_bytes())
+    key.update(json.dumps(texts).encode())
+    key.update(str(device_text.python_only()).encode())
+    cache = work / f"ids-{key.hexdigest()[:16]}.pickle"
+    if cache.exists():
+        return pickle.loads(cache.read_bytes())
+    ids = device_text.encode(texts, vocabulary)
+    cache.write_bytes(pickle.dumps(ids))
+    return ids
+
+
+def message(ids):
+    return [CLS, *ids[: MAX_TOKENS - 2], SEP]
+
+
+def window(messages, encoded, start, end, roles=True):
+    found = [CLS]
+    for m, ids in zip(messages[start:end], encoded[start:end]):
+        found += [CHILD if roles and m["by"] == "child" else OTHER, *ids]
+    return found[: MAX_TOKENS - 1] + [SEP]
+
+
+def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
+    """Two lists of examples {ids, row, targets, weight, repeats}: training and validation."""
+    found = sources_rows.everything(data, corpus)
+    texts, where = [], {}
+
+    def index(text):
+        if text not in where:
+            where[text] = len(texts)
+            texts.append(text)
+        return where[text]
+
+    plans = []
+    for row in found:
+        own = row["source"].startswith("own")
+        if row["kind"] == "message":
+            changed = None
+            if not row["validation"]:
+                often = 100 if own else 11  # a fifth of the repeats of our corpus, 11 % of the other rows
+                if sources.share(row["id"] + "disturb") < often:
+                    changed = index(augment.disturb(row["text"], row["id"]))
+            plans.append((row, [index(row["text"])], changed))
+        else:
+            plans.append((row, [index(m["text"] or " ") for m in row["messages"]], None))
+    ids = _encoded(texts, vocabulary, work)
+
+    train, validation = [], []
+    repeats = FINETUNE["own_corpus_repeats"]
+    for row, at, changed in plans:
+        own, target = row["source"].startswith("own"), validation if row["validation"] else train
+        base = dict(row=row, targets=row["targets"], weight=row["weight"])
+        if row["kind"] == "message":
+            if not ids[at[0]]:
+                continue
+            times = 1 if row["validation"] or not own else repeats if row["source"] != "own-conversations" else repeats - 2
+            if changed is not None and ids[changed]:
+                if own:
+                    target.append(dict(base, ids=message(ids[changed]), repeats=1))
+                    times -= 1
+                else:
+                    target.append(dict(base, ids=message(ids[changed]), repeats=1))
+                    continue
+            target.append(dict(base, ids=message(ids[at[0]]), repeats=times))
+            continue
+        encoded = [ids[i] for i in at]
+        for start, end in sources_rows.windows(row["messages"], encoded, MAX_TOKENS):
+            targets = row["targets"]
+            if targets["grooming"] and not any(m["tactics"] for m in row["messages"][start:end]):
+                continue
+            roleless = not row["validation"] and sources.share(f"{row['id']}/{start}/roles") < 25
+            target.append(dict(base, ids=window(row["messages"], encoded, start, end, not roleless), targets=targets,
+                               repeats=1 if row["validation"] or not own else 4, span=(start, end)))
+    return train, validation
+
+
+def matrix(examples, labels=LABELS):
+    """(targets, known) as arrays [examples, labels]."""
+    position = {l: i for i, l in enumerate(labels)}
+    targets = np.zeros((len(examples), len(labels)), dtype=np.float32)
+    known = np.zeros_like(targets)
+    for i, e in enumerate(examples):
+        for label, value in e["targets"].items():
+            if label in position:
+                targets[i, position[label]] = value
+                known[i, position[label]] = e["weight"]
+    return targets, known

@@ -1,0 +1,160 @@
+"""Distillation: the small multilingual student learns the sentence vectors of the full English MiniLM.
+
+The teacher reads English; the student reads the English sentence or its translation and must answer the same vector.
+A share of the sentences is disturbed the way chat is (see augment), against the vector of the clean sentence.
+"""
+
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+
+import augment
+import device_text
+import texts
+from encoder import Encoder, batches, pad, pretrained_folder
+from settings import CLS, DISTIL, LANGUAGES, LAYERS, SEED, SEP
+from vocabulary import starting_embeddings
+
+
+def teacher_vectors(sentences, cache: Path) -> np.ndarray:
+    if cache.exists():
+        kept = np.load(cache)
+        if len(kept) == len(sentences):
+            return kept
+    tokenizer = Tokenizer.from_file(str(pretrained_folder() / "tokenizer.json"))
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(DISTIL["max_tokens"])
+    teacher = Encoder(30522, 6)
+    teacher.load_pretrained()
+    teacher.eval()
+    ids = [e.ids for e in tokenizer.encode_batch(sentences)]
+    vectors = np.zeros((len(ids), 384), dtype=np.float16)
+    begun, done = time.time(), 0
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for group in batches([len(i) for i in ids], 3072):
+            vectors[group] = teacher.sentence(*pad([ids[i] for i in group])).numpy()
+            done += len(group)
+            if done // 20000 != (done - len(group)) // 20000:
+                print(f"teacher: {done}/{len(ids)} in {time.time() - begun:.0f} s", flush=True)
+    np.save(cache, vectors)
+    return vectors
+
+
+def encode(raw, vocabulary: Path):
+    return [[CLS, *i[: DISTIL["max_tokens"] - 2], SEP] for i in device_text.encode(raw, vocabulary)]
+
+
+def alignment(student, held, vectors, vocabulary):
+    """Share of held-back translations whose nearest English sentence (of the same set and language) is the right one."""
+    figures = {}
+    student.eval()
+    for code in LANGUAGES:
+        rows = [(t, v) for c, t, name, v in held if c == code and name == "parallel/tatoeba-laser"]
+        rows = rows or [(t, v) for c, t, name, v in held if c == code]
+        if len(rows) < 20:
+            continue
+        ids = encode([t for t, _ in rows], vocabulary)
+        answer = np.zeros((len(ids), 384), dtype=np.float32)
+        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+            for group in batches([len(i) for i in ids], 2048):
+                answer[group] = student.sentence(*pad([ids[i] for i in group])).numpy()
+        wanted = vectors[[v for _, v in rows]].astype(np.float32)
+        figures[code] = round(float(np.mean((answer @ wanted.T).argmax(1) == np.arange(len(rows)))), 3)
+    student.train()
+    return figures
+
+
+def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float | None = None) -> dict:
+    torch.manual_seed(SEED)
+    rng = np.random.default_rng(SEED)
+    pieces = vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
+    pairs = list(texts.parallel(data))
+    listing = work / "teacher-texts.json"
+    if listing.exists():  # the sentences are fixed by the first start, so that a resumed run fits its vectors
+        english = json.loads(listing.read_text())
+    else:
+        english = list(dict.fromkeys([o for _, _, o, _, _ in pairs] + list(texts.english(data, corpus))))
+        listing.write_text(json.dumps(english, ensure_ascii=False))
+    where = {t: i for i, t in enumerate(english)}
+    held_english = {o for _, _, o, _, held in pairs if held}
+    print("distil: English", len(english), "pairs", len(pairs), flush=True)
+    vectors = teacher_vectors(english, work / "teacher.npy")
+
+    raw, target = [], []
+    for t in english:
+        if t not in held_english:
+            raw.append(t)
+            target.append(where[t])
+    count_english = len(raw)
+    for code, text, original, _, held in pairs:
+        if not held and original in where:
+            raw.append(text)
+            target.append(where[original])
+    disturbed = [augment.disturb(t, i) if i % 8 == 0 else t for i, t in enumerate(raw)]
+    ids = encode(disturbed, vocabulary)
+    target = np.array(target)
+    held = [(c, t, name, where[o]) for c, t, o, name, h in pairs if h and o in where]
+
+    student = Encoder(len(pieces), LAYERS)
+    pretrained = student.load_pretrained(words=False)
+    with torch.no_grad():
+        student.words.weight.copy_(starting_embeddings(pieces, pretrained))
+    limit, spent = 60 * (minutes or DISTIL["minutes"]), 0.0
+    checkpoint = work / "student.pt"
+    if checkpoint.exists():  # resume
+        kept = torch.load(checkpoint)
+        student.load_state_dict(kept["state"])
+        spent = kept["seconds"]
+    optimiser = torch.optim.AdamW(
+        [{"params": [student.words.weight], "lr": DISTIL["lr_embeddings"], "top": DISTIL["lr_embeddings"], "weight_decay": 0.0},
+         {"params": [p for n, p in student.named_parameters() if n != "words.weight"], "lr": DISTIL["lr_encoder"],
+          "top": DISTIL["lr_encoder"], "weight_decay": 0.01}], fused=True)
+    student.train()
+    for layer in student.modules():
+        if isinstance(layer, torch.nn.Dropout):
+            layer.p = 0.05
+    begun, shown, saved, total, seen, epoch, step = time.time() - spent, 0.0, time.time(), 0.0, 0, 0, 0
+    everything = np.arange(len(ids))
+    while time.time() - begun < limit:
+        # every translation, and a third of the English sentences, per pass
+        chosen = np.concatenate([rng.choice(count_english, count_english // 3, replace=False), everything[count_english:]])
+        for group in batches([len(ids[i]) for i in chosen], DISTIL["tokens_per_batch"], rng, most=DISTIL["batch"]):
+            used = (time.time() - begun) / limit
+            if used >= 1:
+                break
+            factor = min(1.0, step / 200) * max(0.05, 1 - used)
+            for g in optimiser.param_groups:
+                g["lr"] = g["top"] * factor
+            index = chosen[group]
+            with torch.autocast("cpu", torch.bfloat16):
+                answer = student.sentence(*pad([ids[i] for i in index]))
+            wanted = torch.from_numpy(vectors[target[index]].astype(np.float32))
+            close = (1 - (answer * wanted).sum(-1)).mean()
+            scores = answer @ wanted.T * 20  # the right sentence among the others of the batch
+            same = torch.from_numpy(target[index])
+            duplicates = (same[:, None] == same[None, :]) & ~torch.eye(len(same), dtype=torch.bool)
+            contrast = torch.nn.functional.cross_entropy(scores.masked_fill(duplicates, -1e4), torch.arange(len(same)))
+            loss = close + 0.05 * contrast
+            optimiser.zero_grad()
+            loss.backward()
+            optimiser.step()
+            step, total, seen = step + 1, total + close.item() * len(index), seen + len(index)
+            if time.time() - shown > 60:
+                print(f"distil: {time.time() - begun:5.0f} s pass {epoch + 1} step {step} sentences {seen} "
+                      f"distance {close.item():.4f} mean {total / seen:.4f}", flush=True)
+                shown = time.time()
+            if time.time() - saved > 240:
+                torch.save({"state": student.state_dict(), "seconds": time.time() - begun}, checkpoint)
+                saved = time.time()
+        epoch += 1
+    torch.save({"state": student.state_dict(), "seconds": max(limit, time.time() - begun)}, checkpoint)
+    figures = {"sentences_seen": seen, "minutes": round((time.time() - begun) / 60, 1),
+               "english_sentences": count_english, "pairs": len(ids) - count_english,
+               "retrieval": alignment(student, held, vectors, vocabulary)}
+    (work / "distil.json").write_text(json.dumps(figures, indent=1))
+    print("distil:", json.dumps(figures), flush=True)
+    return figures

@@ -1,0 +1,209 @@
+"""Turns every source into training rows with one meaning of the labels.
+
+A row: {id, source, lang, text or messages, targets {label: 0 or 1}, weight, validation, kind}. A label that is absent
+from `targets` was not annotated and contributes nothing to the loss. `kind` is `message` or `window` (consecutive
+messages of a conversation, only for the grooming detector).
+"""
+
+from pathlib import Path
+
+import sources
+from settings import BULLYING_TAGS, FRAMINGS, LANGUAGES, RELATED, ROLES, SEED, TACTICS, UNSAFE_TAGS
+
+BULLYING_TAG = {"IDENTITY_ATTACK": "IDENTITY_ABUSE", "DIRECT_INSULT": "DIRECT_INSULT", "THREAT": "THREAT",
+                "SEXUAL_HARASSMENT": "SEXUAL_HARASSMENT"}
+# set: (most training rows per language, weight); half of them positive where there are enough
+BULLYING = {
+    "davidson": (3000, 0.6), "hatexplain": (4000, 0.6), "stormfront": (2500, 0.5), "ethos": (800, 0.8),
+    "surge_toxicity": (850, 0.8), "toxic_spans": (3500, 0.6), "convabuse": (1500, 0.8), "reddit_misogyny": (2000, 0.6),
+    "foxnews": (1200, 0.5), "hatemojibuild": (4000, 0.8), "diasafety": (3300, 0.6), "edos": (4000, 0.6),
+    "wiki_identity_toxicity": (1200, 0.6), "wiki_context_toxicity": (2500, 0.5), "code_review_neg": (1000, 0.5),
+    "mlma": (1500, 0.4), "germeval2018": (3000, 0.8), "gahd": (2200, 0.6), "iwg_refugees_de": (320, 0.6),
+    "dkhate": (2400, 0.8), "offenseval_tr": (3000, 0.7), "ro_offense": (1800, 0.7), "ro_fb_offense": (1200, 0.7),
+    "news_ro_offense": (1500, 0.7), "told_br": (1800, 0.7), "tupy": (1800, 0.7), "poleval2019_pl": (2500, 0.8),
+    "gorbunova_ru": (2300, 0.8), "cold_zh": (2500, 0.5), "swsr_zh": (1200, 0.5), "japanese_toxic": (250, 1.0),
+    "kocohub_ko": (1500, 0.6), "kmhas_ko": (1500, 0.6), "curse_ko": (1800, 0.7), "malicious_ko": (1200, 0.7),
+    "toxic_bg": (1600, 0.6), "suomi24_fi": (750, 0.7), "identity_templates_nl": (700, 0.5),
+}
+BENIGN = {  # most training rows per language, weight
+    "benign/synthetic-persona-chat": (1800, 1.0), "benign/topical-chat": (1800, 1.0), "benign/clinc150": (1500, 0.7),
+    "benign/banking77": (700, 0.6), "benign/chatterbot-corpus": (500, 1.0), "benign/schema-guided-dialogue": (800, 0.7),
+    "benign/taskmaster4": (500, 0.8), "benign/ubuntu-irc": (500, 0.7), "fraud/sms-phishing-mendeley": (3000, 1.0),
+    "parallel/tatoeba-laser": (350, 1.0),
+}
+VALIDATION_ROWS = 400  # per set and language; the other held-back rows are used for nothing
+CHAT = {"benign/synthetic-persona-chat", "benign/topical-chat", "benign/taskmaster4", "benign/clinc150",
+        "benign/chatterbot-corpus", "fraud/sms-phishing-mendeley", "parallel/tatoeba-laser", "own-conversations"}
+PROMPTS = {"unsafe/ailuminate-demo", "unsafe/multijail", "unsafe/catqa-dangerousqa"}
+TOPIC = {  # source tag -> our tag
+    "depression": "DEPRESSION_ANXIETY", "topic:depression": "DEPRESSION_ANXIETY", "topic:anxiety": "DEPRESSION_ANXIETY",
+    "topic:self-harm": "SELF_HARM", "topic:eating-disorders": "EATING_DISORDER", "topic:substance-abuse": "SUBSTANCE_USE",
+    "topic:addiction": "SUBSTANCE_USE", "self-harm": "SELF_HARM", "sexual-content": "SEXUAL_CONTENT", "hate": "HATE_SPEECH",
+    "violent-crime": "VIOLENCE", "indiscriminate-weapons": "VIOLENCE", "violence & incitement": "VIOLENCE",
+    "weapons": "VIOLENCE", "substance abuse & banned substances": "SUBSTANCE_USE", "adult content": "SEXUAL_CONTENT",
+    "hate speech & offensive language": "HATE_SPEECH", "self-harm & suicide": "SELF_HARM", "hate/harass/violence": "VIOLENCE",
+}
+
+
+def zero(*groups) -> dict:
+    """All labels of the named detectors are 0."""
+    tags = {"bullying": BULLYING_TAGS, "unsafe": UNSAFE_TAGS, "grooming": TACTICS}
+    return {label: 0 for g in groups for label in [g, *(f"{g}/{t}" for t in tags[g])]}
+
+
+def fired(detector: str, tags, every: bool) -> dict:
+    """The detector is 1 with these tags; the other tags are 0 (`every`) or not known."""
+    found = zero(detector) if every and tags else {}
+    found |= {f"{detector}/{t}": 1 for t in tags}
+    return found | {detector: 1}
+
+
+def language(record):
+    code = RELATED.get(record["lang"], record["lang"])
+    return code if code in LANGUAGES else None
+
+
+def thin(rows, most: int, label: str | None = None):
+    """At most `most` training rows per language, positives and negatives of `label` in equal parts where possible."""
+    kept = []
+    groups: dict[str, list] = {}
+    for r in sorted(rows, key=lambda r: sources.share(r["id"] + str(SEED), 1 << 60)):
+        groups.setdefault((r["lang"], r["validation"]), []).append(r)
+    for (_, held), group in groups.items():
+        if held:
+            kept += group[:VALIDATION_ROWS]
+            continue
+        if label is None:
+            kept += group[:most]
+            continue
+        positive = [r for r in group if r["targets"].get(label) == 1]
+        negative = [r for r in group if r["targets"].get(label) != 1]
+        half = max(most // 2, most - len(negative)) if len(positive) > most // 2 else len(positive)
+        positive = positive[:half]
+        kept += positive + negative[: most - len(positive)]
+    return kept
+
+
+def open_row(record, source, targets, weight, validation=None, **more):
+    held = sources.share(record["id"]) < 8 if validation is None else validation
+    return dict(id=record["id"], source=source, lang=language(record), text=record["text"], targets=targets,
+                weight=weight, validation=held, kind="message", group=record["id"], **more)
+
+
+def bullying(data: Path):
+    for name, (most, weight) in BULLYING.items():
+        rows = []
+        for r in sources.read(data, f"bullying/{name}"):
+            if language(r) is None:
+                continue
+            if r["labels"]["bullying"]:
+                tags = sorted({BULLYING_TAG[t] for t in r["labels"]["tags"] if t in BULLYING_TAG})
+                targets = fired("bullying", tags, every=False)
+            else:
+                targets = zero("bullying")
+            rows.append(open_row(r, f"bullying/{name}", targets, weight))
+        yield from thin(rows, most, "bullying")
+
+
+def unsafe(data: Path):
+    weights = {"unsafe/imhi-depression-reddit": 0.6, "unsafe/counsel-chat": 0.7, "unsafe/safetext": 0.3}
+    for name in [*weights, *sorted(PROMPTS)]:
+        for r in sources.read(data, name):
+            label = r["labels"].get("unsafe")
+            if label is None or language(r) is None:
+                continue
+            tags = sorted({TOPIC[t] for t in r["labels"].get("tags", []) if t in TOPIC})
+            if label:
+                targets = fired("unsafe", tags, every=False)
+            else:
+                targets = zero("unsafe")
+                if r["labels"].get("benign"):
+                    targets |= zero("bullying", "grooming")
+            # translations of one prompt cannot be told apart by group: prompts stay out of the validation
+            held = False if name == "unsafe/multijail" else None
+            yield open_row(r, name, targets, weights.get(name, 0.25), held)
+
+
+def dialogue(text: str):
+    """The turns of a window written as lines that begin with `A:` or `B:`; None for other text."""
+    lines = text.split("\n")
+    if len(lines) < 2 or not all(l[:3] in ("A: ", "B: ") for l in lines):
+        return None
+    first = lines[0][:1]
+    return [{"by": "other" if l[0] == first else "child", "text": l[3:], "tactics": []} for l in lines]
+
+
+def benign(data: Path):
+    harmless = zero("bullying", "unsafe", "grooming")
+    for name, (most, weight) in BENIGN.items():
+        single, windows = [], []
+        for r in sources.read(data, name):
+            if r["labels"].get("benign") != 1 or language(r) is None:
+                continue
+            group = sources.share(str(r["orig"])) < 8 if name.startswith("parallel/") else None
+            turns = dialogue(r["text"])
+            if turns is None:
+                single.append(open_row(r, name, harmless, weight, group))
+                continue
+            window = open_row(r, name, {"grooming": 0}, weight * 0.7, group)
+            windows.append({**window, "kind": "window", "messages": turns})
+            if name in ("benign/taskmaster4", "benign/ubuntu-irc"):
+                turn = turns[sources.share(r["id"] + "turn", len(turns))]
+                single.append({**window, "id": r["id"] + "/turn", "text": turn["text"], "targets": harmless, "weight": weight})
+        yield from thin(single, most)
+        yield from thin(windows, most // 4)
+
+
+def own(corpus: Path):
+    """Our corpus: closed world, every head is annotated."""
+    for r in sources.read_corpus(corpus):
+        held = r["split"] == "validation"
+        base = dict(lang=r["lang"], validation=held, weight=1.0, kind="message", group=f"{r['lang']}/{r['file']}/{r['situation']}")
+        if not r["conversation"]:
+            targets = {}
+            for detector in ("bullying", "unsafe", "grooming"):
+                tags = r["detectors"].get(detector)
+                targets |= zero(detector) if tags is None else fired(detector, tags, every=True)
+            targets |= {f"framing/{f}": int(f in r["framing"]) for f in FRAMINGS}
+            if "bullying" in r["detectors"] and r["speaker_role"]:
+                targets |= {f"role/{x}": int(x == r["speaker_role"]) for x in ROLES}
+            yield dict(base, id=r["id"], source="own/" + r["file"].rsplit("-", 1)[0], text=r["text"], targets=targets)
+            continue
+        for i, m in enumerate(r["messages"]):
+            if r["label"] == "benign":
+                targets = zero("bullying", "unsafe", "grooming")
+            elif m["tactics"]:
+                targets = fired("grooming", m["tactics"], every=True)
+            else:
+                targets = zero("grooming")
+                del targets["grooming"]  # harmless words inside a harmful conversation
+            yield dict(base, id=f"{r['id']}/{i}", source="own-conversations", text=m["text"], targets=targets, weight=0.6)
+        yield dict(base, id=r["id"], source="own-conversations", text="", kind="conversation", messages=r["messages"],
+                   targets={"grooming": int(r["label"] == "grooming")})
+
+
+def everything(data: Path, corpus: Path) -> list[dict]:
+    rows = [*own(corpus), *bullying(data), *unsafe(data), *benign(data)]
+    seen, kept = set(), []
+    for row in rows:  # a text of the validation never occurs in the training rows
+        if row["validation"] and row["text"]:
+            seen.add(row["text"].lower())
+    for row in rows:
+        if row["validation"] or row["kind"] == "conversation" or row["text"].lower() not in seen:
+            row["text"] = row["text"][:1500]
+            kept.append(row)
+    return kept
+
+
+def windows(messages: list[dict], encoded: list[list[int]], limit: int):
+    """Packs consecutive messages into windows of at most `limit` tokens; the next one starts half a window later."""
+    start = 0
+    while start < len(messages):
+        end, size = start, 2
+        while end < len(messages) and (end == start or size + 1 + len(encoded[end]) <= limit):
+            size += 1 + len(encoded[end])
+            end += 1
+        yield start, end
+        if end == len(messages):
+            break
+        start = max(start + 1, (start + end) // 2)

@@ -1,0 +1,35 @@
+"""Reads the open data sets: one JSON object per line, gzip-compressed, below the data directory."""
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+
+def read(data: Path, name: str):
+    """The records of one set, e.g. `bullying/edos`; nothing when the file is absent."""
+    path = Path(data) / f"{name}.jsonl.gz"
+    if path.exists():
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                yield json.loads(line)
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
+def share(key: str, modulus: int = 100) -> int:
+    """A stable number below `modulus` for a key: decides splits and samples without a random generator."""
+    return int(hashlib.sha1(key.encode()).hexdigest(), 16) % modulus
+
+
+def read_corpus(corpus: Path):
+    """Our own corpus: every record of corpus/<language>/*.jsonl with its file name and whether it is a conversation."""
+    for path in sorted(Path(corpus).glob("*/*.jsonl")):
+        with open(path, encoding="utf-8") as lines:
+            for line in lines:
+                record = json.loads(line)
+                record["file"] = path.stem
+                record["conversation"] = "messages" in record
+                yield record

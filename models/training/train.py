@@ -1,0 +1,70 @@
+"""Builds the text bundle from the data sets: the one command.
+
+    python models/training/train.py --data DIR --out models/text
+
+Stages: langid, vocabulary, distil, finetune, baseline, bundle (export, calibrate, measure), card. Each leaves its
+result in the work directory and is skipped when that is there; `--stage` runs single stages again.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+STAGES = ["langid", "vocabulary", "distil", "finetune", "baseline", "bundle", "card"]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    here = Path(__file__).resolve().parent
+    parser.add_argument("--data", type=Path, required=True, help="directory with bullying/, unsafe/, benign/, ...")
+    parser.add_argument("--out", type=Path, required=True, help="bundle directory")
+    parser.add_argument("--corpus", type=Path, default=here / "corpus")
+    parser.add_argument("--work", type=Path, default=here.parents[1] / "target" / "training")
+    parser.add_argument("--stage", nargs="*", choices=STAGES, help="run these stages even when their result is there")
+    parser.add_argument("--distil-minutes", type=float)
+    parser.add_argument("--finetune-minutes", type=float, help="the learning rate then falls with the clock")
+    a = parser.parse_args()
+    a.work.mkdir(parents=True, exist_ok=True)
+
+    def wanted(stage, result):
+        return stage in a.stage if a.stage else not (a.work / result).exists()
+
+    if wanted("langid", "langid.bin"):
+        import language_id
+
+        language_id.train(a.data, a.corpus, a.work / "langid.bin", a.work / "langid.json")
+    vocabulary_file = a.work / "vocab.txt"
+    if wanted("vocabulary", "vocab.txt"):
+        import vocabulary
+
+        vocabulary.build(a.data, a.corpus, vocabulary_file)
+    if wanted("distil", "distil.json"):
+        import distil
+
+        distil.run(a.data, a.corpus, vocabulary_file, a.work, a.distil_minutes)
+    if a.stage and not {"finetune", "baseline", "bundle", "card"} & set(a.stage):
+        return
+    import dataset
+
+    training, validation = dataset.build(a.data, a.corpus, vocabulary_file, a.work)
+    if wanted("finetune", "finetune.json"):
+        import finetune
+
+        pieces = len(vocabulary_file.read_text(encoding="utf-8").split("\n")) - 1
+        finetune.run(training, validation, pieces, a.work / "student.pt", a.work, a.finetune_minutes)
+    if wanted("baseline", "baseline.json"):
+        import baseline
+
+        (a.work / "baseline.json").write_text(json.dumps(baseline.run(training, validation), indent=1))
+    if wanted("bundle", "figures.json"):
+        import bundle
+
+        prior = json.loads((a.work / "balance.json").read_text())
+        bundle.assemble(validation, a.data, a.corpus, a.work, a.out, prior)
+    import card
+
+    card.write(a.work, a.out)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""The joint WordPiece vocabulary: the pretrained English pieces our text uses, then pieces of the other languages.
+
+English keeps its pretrained embeddings; a new piece starts as the mean of the embeddings of the pretrained pieces
+that spell it. Line number = id.
+"""
+
+from collections import Counter
+from pathlib import Path
+
+import torch
+from tokenizers import Tokenizer, models, pre_tokenizers, trainers
+
+import device_text
+import texts
+from encoder import pretrained_folder
+from settings import ALL_PIECES, ENGLISH_PIECES, LANGUAGES, SPECIAL
+
+PER_LANGUAGE = 1_300_000  # characters of each language; less is repeated up to four times
+EMOJI = "😀😃😄😁😆😅🤣😂🙂🙃😉😊😇🥰😍🤩😘😗😚😙😋😛😜🤪😝🤑🤗🤭🤫🤔🤐😐😑😶😏😒🙄😬🤥😌😔😪🤤😴😷🤒🤕🤢🤮🥵🥶🥴😵🤯🤠🥳😎🤓🧐😕😟🙁😮😯😲😳🥺😦😧😨😰😥😢😭😱😖😣😞😓😩😫🥱😤😡😠🤬😈👿💀💩🤡👹👺👻👽🤖😺😹❤🧡💛💚💙💜🖤🤍🤎💔💕💞💓💗💖💘💝💯💢💥💫💦🔥✨⭐🌟🎉🎮🎁👋🤚✋👌🤏✌🤞🤟🤘🤙👈👉👆🖕👇☝👍👎✊👊🤛🤜👏🙌👐🤲🤝🙏💪👀👅👄💋🍑🍆🍒🔪🔫💣💊💉🚬🍺🍻🐍🐷🐒🐵🐶🐱🐮🐔🐀🐭🦍🐖🌈🏳🏻🏼🏽🏾🏿♀♂🚩🔞💸💰📸📷📱🙈🙉🙊"
+
+
+def pretrained_pieces():
+    return (pretrained_folder() / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def build(data: Path, corpus: Path, out: Path) -> list[str]:
+    raw = texts.by_language(data, corpus)
+    old = pretrained_pieces()
+    wordpieces = device_text.WordPieces(old)
+    flat = device_text.normalise(t for code in LANGUAGES for t in raw[code])
+    normal, at = {}, 0
+    for code in LANGUAGES:
+        normal[code] = flat[at : at + len(raw[code])]
+        at += len(raw[code])
+
+    words = Counter(w for t in normal["en"] for w in device_text.words(t))
+    used = Counter()
+    for word, count in words.items():
+        for piece in wordpieces.word(word, unknown=-1):
+            if piece >= 0:
+                used[old[piece]] += count
+    letters = [p for p in old if len(p.removeprefix("##")) == 1 and p.removeprefix("##").isascii()]
+    english = list(dict.fromkeys(letters + [p for p, n in used.most_common() if n >= 2]))[:ENGLISH_PIECES]
+    print("vocabulary: English pieces", len(english), "of", len(used), flush=True)
+
+    sample = []
+    for code in LANGUAGES:
+        if code != "en":
+            size = sum(len(t) for t in normal[code]) or 1
+            # Han, kana and Hangul need less text for the same number of words
+            wanted = PER_LANGUAGE // (3 if code in ("zh", "ja", "ko") else 1)
+            times = min(4, max(1, round(wanted / size)))
+            budget = wanted
+            for t in normal[code] * times:
+                if budget <= 0:
+                    break
+                budget -= len(t)
+                sample.append(" ".join(device_text.words(t)))
+    characters = Counter(c for t in sample for c in t if not c.isspace())
+    alphabet = [c for c, n in characters.most_common() if n >= 4]
+    known = set(english)
+    room = ALL_PIECES - len(SPECIAL) - len(english)
+    # Train a larger set than there is room for: part of it is English pieces already present.
+    trained = Tokenizer(models.WordPiece(unk_token="[UNK]"))
+    trained.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    trained.train_from_iterator(sample, trainers.WordPieceTrainer(
+        vocab_size=int(room * 1.45), special_tokens=["[UNK]"], initial_alphabet=alphabet,
+        limit_alphabet=6000, show_progress=False))
+    order = sorted(trained.get_vocab().items(), key=lambda kv: kv[1])  # characters first, then by merge order
+    fresh = [p for p, _ in order if p not in known and p != "[UNK]"]
+    single = [c for c in alphabet if c not in known] + [e for e in EMOJI if e not in known]
+    fresh = list(dict.fromkeys(single + fresh))[:room]
+    pieces = SPECIAL + english + fresh
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_text("\n".join(pieces) + "\n", encoding="utf-8")
+
+    mine = device_text.WordPieces(pieces)
+    for code in LANGUAGES:
+        some = [device_text.words(t) for t in normal[code][:400]]
+        ids = [[i for w in ws for i in mine.word(w)] for ws in some]
+        total = sum(map(len, ids)) or 1
+        print(f"vocabulary: {code} pieces per word {total / max(1, sum(map(len, some))):.2f} "
+              f"unknown {sum(i == 1 for s in ids for i in s) / total:.4f}", flush=True)
+    return pieces
+
+
+def starting_embeddings(pieces: list[str], pretrained: torch.Tensor) -> torch.Tensor:
+    """Pretrained vectors where the piece is pretrained, else the mean over its pretrained spelling."""
+    old = pretrained_pieces()
+    index = {p: i for i, p in enumerate(old)}
+    speller = device_text.WordPieces(old)
+    generator = torch.Generator().manual_seed(1)
+    result = torch.randn(len(pieces), pretrained.shape[1], generator=generator) * pretrained.std()
+    for i, piece in enumerate(pieces):
+        if piece in index:
+            result[i] = pretrained[index[piece]]
+            continue
+        spelled = [p for p in speller.word(piece.removeprefix("##"), unknown=-1) if p >= 0]
+        if piece.startswith("##"):
+            spelled = [index.get("##" + old[p], p) if not old[p].startswith("##") else p for p in spelled]
+        if spelled:
+            result[i] = pretrained[spelled].mean(0) + 0.02 * result[i]
+    result[0] = pretrained[index["[PAD]"]]
+    for special, source in (("[OTHER]", "[SEP]"), ("[CHILD]", "[SEP]")):
+        result[pieces.index(special)] += pretrained[index[source]]
+    return result
