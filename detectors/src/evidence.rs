@@ -11,9 +11,14 @@ use wardlight_core::Span;
 pub(crate) fn find_span(normalised: &Normalised, tokens: &[Token], scores: &[f32]) -> Option<Span> {
     let count = tokens.len().min(scores.len());
     let (tokens, scores) = (tokens.get(..count)?, scores.get(..count)?);
-    let peak = (0..count).max_by(|&a, &b| value(scores, a).total_cmp(&value(scores, b)).then(b.cmp(&a)))?;
+    let text = normalised.text();
+    let strongest =
+        |at: &usize, other: &usize| value(scores, *at).total_cmp(&value(scores, *other)).then(other.cmp(at));
+    // A person reads words: a sign alone is quoted only where there is nothing else.
+    let worded = (0..count).filter(|&at| !is_sign(text, tokens, at)).max_by(strongest);
+    let peak = worded.or_else(|| (0..count).max_by(strongest))?;
     let run = grow(tokens, scores, peak);
-    let words = whole_words(normalised.text(), tokens, run);
+    let words = to_phrase(text, tokens, scores, whole_words(text, tokens, run));
     let range = tokens.get(words.start)?.span.start..tokens.get(words.end.checked_sub(1)?)?.span.end;
     let original = normalised.original(range);
     (!original.is_empty()).then_some(Span(original.start, original.end))
@@ -59,6 +64,52 @@ fn whole_words(text: &str, tokens: &[Token], run: Range<usize>) -> Range<usize> 
     if length(tokens, &wide) <= LONGEST_SPAN_BYTES { wide } else { run }
 }
 
+/// Takes in neighbouring words, the stronger side first, until the quote can be understood; a sign that
+/// ends a sentence is not crossed.
+fn to_phrase(text: &str, tokens: &[Token], scores: &[f32], run: Range<usize>) -> Range<usize> {
+    let mut run = run;
+    while count_words(text, tokens, &run) < FEWEST_WORDS {
+        let usable = |at: &usize| *at < tokens.len() && is_word(text, tokens, *at);
+        let left = run.start.checked_sub(1).filter(usable);
+        let right = Some(run.end).filter(usable);
+        let wider = match (left, right) {
+            (Some(left), Some(right)) if value(scores, left) >= value(scores, right) => left..run.end,
+            (_, Some(right)) => run.start..right + 1,
+            (Some(left), None) => left..run.end,
+            (None, None) => return run,
+        };
+        let wider = whole_words(text, tokens, wider);
+        if length(tokens, &wider) > LONGEST_SPAN_BYTES {
+            return run;
+        }
+        run = wider;
+    }
+    run
+}
+
+/// Words of a run; pieces that touch are one word, and signs are none.
+fn count_words(text: &str, tokens: &[Token], run: &Range<usize>) -> usize {
+    let begins = |at: usize| match (at.checked_sub(1).and_then(|left| tokens.get(left)), tokens.get(at)) {
+        (Some(left), Some(token)) => at == run.start || left.span.end != token.span.start,
+        _ => true,
+    };
+    run.clone().filter(|&at| begins(at) && is_word(text, tokens, at)).count()
+}
+
+/// Letters or digits, as against signs and emoji.
+fn is_word(text: &str, tokens: &[Token], at: usize) -> bool {
+    let token = tokens.get(at).and_then(|token| text.get(token.span.clone())).unwrap_or_default();
+    token.chars().any(char::is_alphanumeric)
+}
+
+/// Punctuation, as against letters, digits and emoji.
+fn is_sign(text: &str, tokens: &[Token], at: usize) -> bool {
+    let token = tokens.get(at).and_then(|token| text.get(token.span.clone())).unwrap_or_default();
+    token
+        .chars()
+        .all(|c| c.is_ascii_punctuation() || matches!(c, '…' | '。' | '、' | '！' | '？' | '،' | '؟'))
+}
+
 fn length(tokens: &[Token], run: &Range<usize>) -> usize {
     match (tokens.get(run.start), tokens.get(run.end - 1)) {
         (Some(first), Some(last)) => last.span.end - first.span.start,
@@ -75,6 +126,8 @@ const RELATIVE_BAR: f32 = 0.35;
 /// About 120 characters in most scripts.
 const LONGEST_SPAN_BYTES: usize = 160;
 const LONGEST_WORD_TOKENS: usize = 8;
+/// Fewer words than this rarely tell a reader why they were quoted.
+const FEWEST_WORDS: usize = 3;
 
 #[cfg(test)]
 mod tests {
@@ -91,16 +144,16 @@ mod tests {
 
     #[test]
     fn takes_the_run_around_the_peak() {
-        assert_eq!(quote("you are so dumb ok", &[0.1, 0.0, 0.6, 0.9, 0.0]), "so dumb");
+        assert_eq!(quote("you are so dumb ok", &[0.1, 0.0, 0.6, 0.9, 0.0]), "are so dumb");
         assert_eq!(quote("shut the door up now", &[0.9, 0.0, 0.8, 0.0, 0.0]), "shut the door");
-        assert_eq!(quote("a b", &[-1.0, -2.0]), "a");
+        assert_eq!(quote("a b", &[-1.0, -2.0]), "a b");
         assert_eq!(quote("same same", &[1.0, 1.0]), "same same");
     }
 
     #[test]
     fn quotes_the_original() {
-        assert_eq!(quote("😀👨‍👩‍👧 yoú 𝕤𝕦𝕔𝕜 😀", &[0.0, 0.0, 0.0, 0.0, 0.1, 0.9, 0.0]), "𝕤𝕦𝕔𝕜");
-        assert_eq!(quote("u l.o.s.e.r!", &[0.0, 1.0, 0.0]), "l.o.s.e.r");
+        assert_eq!(quote("😀👨‍👩‍👧 yoú 𝕤𝕦𝕔𝕜 😀", &[0.0, 0.0, 0.0, 0.0, 0.1, 0.9, 0.0]), "yoú 𝕤𝕦𝕔𝕜");
+        assert_eq!(quote("u l.o.s.e.r!", &[0.0, 1.0, 0.0]), "u l.o.s.e.r");
     }
 
     #[test]

@@ -100,7 +100,7 @@ fn a_conversation_gives_tactics_per_message_and_one_whole_signal() {
     assert_eq!(whole[0].message_index, None);
     let tactic = named(&signals, "grooming/secrecy_request");
     assert_eq!(tactic[0].message_index, Some(2));
-    assert_eq!(tactic[0].span.unwrap().slice(&request.message_list()[2].text), Some("our secret"));
+    assert_eq!(tactic[0].span.unwrap().slice(&request.message_list()[2].text), Some("is our secret"));
     let age = named(&signals, "age/12");
     assert_eq!((age[0].message_index, age[0].source), (Some(1), wardlight::Source::Structure));
     let verdict = screener().screen(&request);

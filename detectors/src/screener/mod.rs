@@ -112,7 +112,9 @@ impl Screener {
             return Ok(Vec::new()); // the pipeline answers by itself
         }
         let mut signals: Vec<Signal> = self.language(request).into_iter().collect();
-        signals.extend(ages(request));
+        if request.detector == Detector::Grooming {
+            signals.extend(ages(request));
+        }
         let options = &request.options;
         let observer = Observer {
             model: &*self.model,
