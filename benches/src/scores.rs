@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn calibration_error_of_an_overconfident_model() {
         let scored = [(0.95, true), (0.95, false)];
-        assert!((calibration_error(&scored).unwrap() - 0.45).abs() < 1e-9);
+        assert!((calibration_error(&scored).expect("two rows") - 0.45).abs() < 1e-9);
     }
 
     #[test]

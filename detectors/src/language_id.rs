@@ -3,6 +3,7 @@
 //! The file (little-endian): `WLID`, u32 version = 1, u32 buckets, u32 classes, per class u8 length and
 //! code, f32 bias\[classes\], f32 scale\[classes\], i8 table\[buckets\]\[classes\].
 
+use crate::script::is_mostly_foreign;
 use std::borrow::Cow;
 use unicode_normalization::UnicodeNormalization;
 use wardlight_core::{Code, Error, Language, Result};
@@ -60,6 +61,9 @@ impl LanguageIdentifier {
     ///
     /// Reads the first 4,096 letters at most: more do not change the answer.
     pub fn identify(&self, text: &str) -> Option<(Language, f64)> {
+        if is_mostly_foreign(text) {
+            return None;
+        }
         let letters = clean(text)?;
         let width = self.classes.len();
         let mut sums = vec![0_i32; width];

@@ -22,6 +22,7 @@ mod observe;
 #[cfg(feature = "tract")]
 pub mod onnx;
 mod screener;
+mod script;
 pub mod testing;
 pub mod tokenizer;
 

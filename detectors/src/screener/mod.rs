@@ -13,6 +13,7 @@ use crate::fragments::{Unit, join_fragments};
 use crate::language_id::LanguageIdentifier;
 use crate::model::Model;
 use crate::observe::Observer;
+use crate::script::check_script;
 use crate::tokenizer::Tokenizer;
 use std::borrow::Cow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -62,8 +63,8 @@ impl Screener {
 
     /// Judges a request.
     ///
-    /// An engine that fails, and a detector that this version does not answer, give the
-    /// `engine_error` verdict, whose recommended action is a look by a person.
+    /// An engine that fails, a detector that this version does not answer and a long text in a script
+    /// that it does not read give the `engine_error` verdict, whose recommended action is a look by a person.
     pub fn screen(&self, request: &Request) -> Verdict {
         let started = Instant::now();
         // The model runtime may panic on a defect of its own; the caller must still get a verdict.
@@ -97,7 +98,9 @@ impl Screener {
     /// [`Code::UnsupportedDetector`] lists the available ones; otherwise as [`Request::from_value`].
     pub fn request(&self, detector: Detector, body: serde_json::Value) -> Result<Request> {
         check_detector(detector)?;
-        Request::from_value(detector, body, &self.limits)
+        let request = Request::from_value(detector, body, &self.limits)?;
+        check_script(&request)?;
+        Ok(request)
     }
 
     /// What was observed, before the pipeline judges it; for inspection and measurement.
@@ -108,6 +111,7 @@ impl Screener {
     /// [`Code::UnsupportedDetector`], or [`Code::Internal`] if the model fails.
     pub fn observe(&self, request: &Request) -> Result<Vec<Signal>> {
         check_detector(request.detector)?;
+        check_script(request)?;
         if request.exceeds_ceiling(&self.limits) {
             return Ok(Vec::new()); // the pipeline answers by itself
         }
