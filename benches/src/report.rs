@@ -37,7 +37,8 @@ pub fn markdown(model: &str, command: &str, answers: &[(Row, Answer)]) -> String
     table(&mut out, "Per detector and language", answers, |row| format!("{} | {}", row.detector, row.lang));
     table(&mut out, "Per detector and source", answers, |row| format!("{} | {}", row.detector, row.source));
     benign(&mut out, answers);
-    tactics(&mut out, answers);
+    tactics(&mut out, "all languages", answers.iter());
+    tactics(&mut out, "English", answers.iter().filter(|(row, _)| row.lang == "en"));
     roles(&mut out, answers);
     out
 }
@@ -107,7 +108,7 @@ fn benign(out: &mut String, answers: &[(Row, Answer)]) {
 }
 
 /// Tactics per message: micro-F1 over all, F1 of each.
-fn tactics(out: &mut String, answers: &[(Row, Answer)]) {
+fn tactics<'a>(out: &mut String, languages: &str, answers: impl Iterator<Item = &'a (Row, Answer)>) {
     let mut each: BTreeMap<&str, Confusion> = BTreeMap::new();
     let mut all = Confusion::default();
     for (row, answer) in answers {
@@ -125,7 +126,7 @@ fn tactics(out: &mut String, answers: &[(Row, Answer)]) {
     }
     let _ = writeln!(
         out,
-        "\n## Grooming tactics per message\n\n| tactic | messages that show it | precision | recall | F1 |\n|---|---|---|---|---|"
+        "\n## Grooming tactics per message, {languages}\n\n| tactic | messages that show it | precision | recall | F1 |\n|---|---|---|---|---|"
     );
     for (name, c) in each.into_iter().chain(std::iter::once(("**micro**", all))) {
         let _ = writeln!(

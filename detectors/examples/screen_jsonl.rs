@@ -9,12 +9,13 @@
 
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::process::ExitCode;
 use std::time::Instant;
-use wardlight::{Code, Detector, Error, Screener};
+use wardlight::{Code, Detector, Error, Screener, Verdict};
 
 /// Screens requests in bulk on this machine.
 #[derive(Parser)]
@@ -172,10 +173,21 @@ fn answer(screener: &Screener, include_evidence: Option<bool>, line: &[u8]) -> (
         }
         screen(screener, include_evidence, body)
     });
-    match result {
-        Ok(result) => (json!({"id": id, "result": result}).to_string(), false),
-        Err(error) => (json!({"id": id, "error": error}).to_string(), true),
-    }
+    let failed = result.is_err();
+    let (result, error) = (result.as_ref().ok(), result.as_ref().err());
+    let answer = serde_json::to_string(&Answer { id: &id, result, error });
+    // A verdict and an error always serialise; the fallback keeps one line per request all the same.
+    (answer.unwrap_or_else(|_| json!({"id": id, "error": null}).to_string()), failed)
+}
+
+/// One line of the output, in the order in which a person reads it.
+#[derive(Serialize)]
+struct Answer<'a> {
+    id: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a Verdict>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a Error>,
 }
 
 fn parse(line: &[u8]) -> Result<Value, Error> {
@@ -187,7 +199,7 @@ fn parse(line: &[u8]) -> Result<Value, Error> {
         .map_err(|e| Error::new(Code::MalformedJson, format!("not valid JSON at column {}", e.column())))
 }
 
-fn screen(screener: &Screener, include_evidence: Option<bool>, mut body: Value) -> Result<Value, Error> {
+fn screen(screener: &Screener, include_evidence: Option<bool>, mut body: Value) -> Result<Verdict, Error> {
     let Some(fields) = body.as_object_mut() else {
         return Err(Error::invalid("the line must be a JSON object"));
     };
@@ -203,6 +215,5 @@ fn screen(screener: &Screener, include_evidence: Option<bool>, mut body: Value) 
     if let Some(wanted) = include_evidence {
         request.options.include_evidence = wanted;
     }
-    serde_json::to_value(screener.screen(&request))
-        .map_err(|_| Error::new(Code::Internal, "the result could not be written"))
+    Ok(screener.screen(&request))
 }
