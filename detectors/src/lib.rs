@@ -26,6 +26,10 @@ mod script;
 pub mod testing;
 pub mod tokenizer;
 
+#[cfg(all(doctest, feature = "bundled-models"))]
+#[doc = include_str!("../../README.md")]
+struct Readme;
+
 pub use bundle::{Bundle, BundleFiles};
 pub use language_id::LanguageIdentifier;
 pub use model::{Head, Model};
