@@ -35,6 +35,8 @@ pub struct Policy {
     pub prescreen_lift: f64,
     /// Factor for one tactic when the conversation as a whole does not look like grooming.
     pub lone_tactic_factor: f64,
+    /// Power that the tactic's probability is raised to before: such a tactic has to be nearly certain.
+    pub lone_tactic_power: i32,
     /// Peers: both minors, at most this many years apart.
     pub peer_age_gap_years: f64,
     /// Factor for open plans and task-bound requests among peers.
@@ -64,6 +66,7 @@ impl Default for Policy {
             persistence_lift: 0.12,
             prescreen_lift: 0.1,
             lone_tactic_factor: 0.75,
+            lone_tactic_power: 4,
             peer_age_gap_years: 2.0,
             peer_factor: 0.4,
             capped_risk: Score::new(0.69),

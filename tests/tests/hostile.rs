@@ -351,7 +351,7 @@ fn thousands_of_signals_are_weighed() {
         Request::from_value(Detector::Grooming, json!({ "messages": messages }), &Limits::default())
             .expect("accepted");
     let tactic = "grooming/flattery".parse().expect("a label");
-    let signals: Vec<Signal> = (0..20_000).map(|i| Signal::new(tactic, 0.9).at(i % 60)).collect();
+    let signals: Vec<Signal> = (0..20_000).map(|i| Signal::new(tactic, 0.95).at(i % 60)).collect();
     let verdict = assess(&request, &signals, &Policy::default());
     assert_eq!(verdict.message_analysis.expect("standard mode").len(), 50);
     assert_eq!(verdict.level, Level::Low);

@@ -32,7 +32,7 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
         findings.extend(named);
     }
     draft.whole = whole_conversation(draft);
-    draft.probability = draft.whole.max(strongest.scaled(draft.policy.lone_tactic_factor));
+    draft.probability = draft.whole.max(lone_tactic(draft, strongest));
     let pattern = pattern(draft, !findings.is_empty());
     let judge = |severity: Score| risk_of(draft.policy, draft.probability, severity).max(pattern.0);
     let severity = gravest(&findings, |f| f.severity).max(pattern.1);
@@ -91,6 +91,12 @@ fn tactics(draft: &Draft<'_>, place: Option<usize>) -> (Vec<Finding>, Score) {
 /// The gravest among some findings; that of the mildest tactic without any.
 fn gravest(findings: &[Finding], severity: impl Fn(&Finding) -> Score) -> Score {
     findings.iter().map(severity).fold(Score::new(tactic_severity(Tactic::Flattery)), Score::max)
+}
+
+/// What one tactic says about a conversation that does not look like grooming as a whole.
+fn lone_tactic(draft: &Draft<'_>, strongest: Score) -> Score {
+    let nearly_certain = strongest.get().powi(draft.policy.lone_tactic_power);
+    Score::new(draft.policy.lone_tactic_factor * nearly_certain)
 }
 
 /// What the conversation as a whole looks like. The harm is heard about the conversation only: a
