@@ -1,11 +1,12 @@
 //! Screens one chat file and prints the verdict for a person to read, or as the exact result object.
 //!
 //! `cargo run --release -p wardlight --example screen_chat -- <chat file> [--json]`
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool talks to its user")]
+#![expect(clippy::print_stderr, reason = "a command-line tool talks to its user")]
 
 use clap::Parser;
 use serde_json::{Map, Value, json};
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use wardlight::{Detector, Request, Score, Screener, Verdict};
@@ -39,7 +40,8 @@ struct Arguments {
 fn main() -> ExitCode {
     match run(&Arguments::parse()) {
         Ok(text) => {
-            println!("{text}");
+            // A reader that stops early, such as `head`, is no failure.
+            let _ = writeln!(std::io::stdout(), "{text}");
             ExitCode::SUCCESS
         }
         Err(message) => {
