@@ -6,7 +6,7 @@ use crate::level::Level;
 use crate::policy::Policy;
 use crate::request::Request;
 use crate::signal::Signal;
-use crate::stages::{action, calibrate, cap, combine, context, explain, grooming, scope};
+use crate::stages::{action, calibrate, cap, combine, context, emotions, explain, grooming, scope};
 use crate::support;
 use crate::taxonomy::{Detector, Tactic};
 use crate::verdict::{
@@ -41,6 +41,7 @@ pub fn assess(request: &Request, signals: &[Signal], policy: &Policy) -> Verdict
     context::weigh(&mut draft);
     match request.detector {
         Detector::Grooming => grooming::combine(&mut draft),
+        Detector::Emotions => emotions::combine(&mut draft),
         _ => combine::combine(&mut draft),
     }
     calibrate::calibrate(&mut draft);
@@ -114,6 +115,7 @@ fn finish(draft: Draft<'_>) -> Verdict {
         grooming: grooming_fields(&draft),
         unsafe_content: (request.detector == Detector::Unsafe)
             .then_some(UnsafeFields { is_unsafe: detected, risk_level: level }),
+        emotions: emotions::fields(&draft),
         analysis_status: None,
         model_version: None,
         credits_used: if draft.policy.sandbox { 0 } else { credits },

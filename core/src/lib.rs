@@ -8,6 +8,7 @@ mod age;
 mod assess;
 mod credits;
 mod draft;
+mod emotion;
 mod error;
 mod fields;
 mod language;
@@ -25,6 +26,7 @@ mod verdict;
 pub use age::{AgeGroup, UnknownAgeGroup};
 pub use assess::assess;
 pub use credits::{Weighting, text_credits};
+pub use emotion::{Emotion, Followup, Trend};
 pub use error::{Code, Error, ErrorKind, Result};
 pub use language::{Language, LanguageStatus};
 pub use level::{Action, Level};
@@ -38,6 +40,6 @@ pub use signal::{Observation, Signal, Source, Span, UnknownLabel};
 pub use support::{Country, Helpline, Resource, ResponseGuide, Support, countries};
 pub use taxonomy::{Detector, Framing, SpeakerRole, TAGS, Tactic, Tag, TagInfo, UnknownName};
 pub use verdict::{
-    Adjustment, AgeCalibration, AnalysisStatus, BullyingFields, Category, Evidence, GroomingFields,
-    MessageAnalysis, RecommendedAction, Stage, UnsafeFields, Verdict,
+    Adjustment, AgeCalibration, AnalysisStatus, BullyingFields, Category, EmotionFields, Evidence,
+    GroomingFields, MessageAnalysis, RecommendedAction, Stage, UnsafeFields, Verdict,
 };
