@@ -13,6 +13,7 @@ use crate::verdict::{
     AnalysisStatus, BullyingFields, Category, Evidence, GroomingFields, MessageAnalysis, RecommendedAction,
     UnsafeFields, Verdict,
 };
+use crate::wording::{Locale, Phrase};
 
 /// Judges a request by what the detectors observed.
 ///
@@ -34,7 +35,7 @@ pub fn assess(request: &Request, signals: &[Signal], policy: &Policy) -> Verdict
     let mut draft = Draft::new(request, signals, policy);
     scope::resolve_ages(&mut draft);
     match scope::out_of_scope(&draft) {
-        Some(AnalysisStatus::EngineError) => return engine_error(draft, CEILING),
+        Some(AnalysisStatus::EngineError) => return engine_error(draft, Phrase::Ceiling),
         Some(AnalysisStatus::OutOfScopeAdults) => return out_of_scope_adults(draft),
         None => {}
     }
@@ -53,32 +54,27 @@ pub fn assess(request: &Request, signals: &[Signal], policy: &Policy) -> Verdict
 impl Verdict {
     /// The verdict of an analysis that could not run: a person has to look, and nothing is charged.
     pub fn engine_error(request: &Request, policy: &Policy) -> Verdict {
-        engine_error(Draft::new(request, &[], policy), ENGINE_FAILED)
+        engine_error(Draft::new(request, &[], policy), Phrase::EngineFailed)
     }
 }
 
-const CEILING: &str = "The conversation is longer than one analysis can read. A person has to read it, or it has \
-                       to be sent in windows of 10 to 15 messages.";
-const ENGINE_FAILED: &str = "The analysis failed. A person has to read this content.";
-
-fn engine_error(mut draft: Draft<'_>, rationale: &str) -> Verdict {
+fn engine_error(mut draft: Draft<'_>, rationale: Phrase) -> Verdict {
     draft.action = RecommendedAction::FlagForModerator;
+    let rationale = draft.locale.say(rationale);
     let mut verdict = finish(draft);
     verdict.analysis_status = Some(AnalysisStatus::EngineError);
     verdict.confidence = crate::score::Score::ZERO;
-    verdict.rationale = rationale.to_owned();
+    verdict.rationale = rationale;
     verdict.message_analysis = None;
     verdict.credits_used = 0;
     verdict
 }
 
 fn out_of_scope_adults(draft: Draft<'_>) -> Verdict {
+    let rationale = draft.locale.say(Phrase::AdultsOnly);
     let mut verdict = finish(draft);
     verdict.analysis_status = Some(AnalysisStatus::OutOfScopeAdults);
-    verdict.rationale =
-        "Every known age is 18 or more, so this is not a matter of grooming. Ask coercive-control \
-                         or social-engineering instead."
-            .to_owned();
+    verdict.rationale = rationale;
     verdict
 }
 
@@ -104,7 +100,7 @@ fn finish(draft: Draft<'_>) -> Verdict {
         evidence: evidence_wanted.then(|| evidence(&draft)),
         age_calibration: draft.calibration,
         recommended_action: draft.action,
-        action_detail: action::detail(draft.action).map(str::to_owned),
+        action_detail: action::detail(draft.action).map(|phrase| draft.locale.say(phrase)),
         rationale: explain::rationale(&draft),
         language,
         language_status: language.status(),
@@ -170,19 +166,19 @@ fn message_analysis(draft: &Draft<'_>) -> Option<Vec<MessageAnalysis>> {
         let describe = |(index, message): (usize, &crate::draft::MessageRisk)| MessageAnalysis {
             message_index: index,
             risk_score: message.risk,
-            flags: message.flags.iter().map(|flag| (*flag).to_owned()).collect(),
-            summary: summary(message),
+            flags: message.flags.iter().map(|flag| flag.as_str().to_owned()).collect(),
+            summary: summary(draft.locale, message),
         };
         draft.messages.iter().enumerate().map(describe).collect()
     })
 }
 
-fn summary(message: &crate::draft::MessageRisk) -> String {
+fn summary(locale: Locale, message: &crate::draft::MessageRisk) -> String {
     if message.flags.is_empty() {
-        return "Nothing found.".to_owned();
+        return locale.say(Phrase::MessageClear);
     }
-    let names: Vec<String> = message.flags.iter().map(|f| f.to_lowercase().replace('_', " ")).collect();
-    format!("Shows {}.", names.join(", "))
+    let names: Vec<String> = message.flags.iter().map(|flag| locale.flag(*flag)).collect();
+    locale.say(Phrase::MessageShows.with("flags", names.join(", ")))
 }
 
 fn bullying_fields(draft: &Draft<'_>) -> Option<BullyingFields> {

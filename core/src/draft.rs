@@ -1,5 +1,6 @@
 //! The working state of one assessment, handed from stage to stage.
 
+use crate::emotion::Emotion;
 use crate::language::Language;
 use crate::level::Level;
 use crate::policy::Policy;
@@ -10,11 +11,14 @@ use crate::stages::emotions::Mood;
 use crate::stages::scope::Ages;
 use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic, Tag};
 use crate::verdict::{Adjustment, AgeCalibration, RecommendedAction, Stage};
+use crate::wording::{Locale, Said};
 
 /// Everything that the stages know and decide.
 pub(crate) struct Draft<'a> {
     pub(crate) request: &'a Request,
     pub(crate) policy: &'a Policy,
+    /// The language that the verdict is worded in.
+    pub(crate) locale: Locale,
     /// Signals with the weight that the context stage gave them.
     pub(crate) signals: Vec<Signal>,
     pub(crate) ages: Ages,
@@ -61,7 +65,24 @@ pub(crate) enum Harm {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(crate) struct MessageRisk {
     pub(crate) risk: Score,
-    pub(crate) flags: Vec<&'static str>,
+    pub(crate) flags: Vec<Flag>,
+}
+
+/// What a message shows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Flag {
+    Harm(Harm),
+    Emotion(Emotion),
+}
+
+impl Flag {
+    /// Name on the wire.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Flag::Harm(harm) => harm.flag(),
+            Flag::Emotion(emotion) => emotion.as_str(),
+        }
+    }
 }
 
 impl Harm {
@@ -95,6 +116,7 @@ impl<'a> Draft<'a> {
         Draft {
             request,
             policy,
+            locale: Locale::asked(request),
             signals: heard(request, signals),
             ages: Ages::default(),
             trail: Vec::new(),
@@ -113,9 +135,10 @@ impl<'a> Draft<'a> {
     }
 
     /// Records a change of a number. A change that rounds away is not worth a line.
-    pub(crate) fn note(&mut self, stage: Stage, before: Score, after: Score, reason: impl Into<String>) {
+    pub(crate) fn note(&mut self, stage: Stage, before: Score, after: Score, reason: impl Into<Said>) {
         if before.rounded() != after.rounded() {
-            self.trail.push(Adjustment { stage, before, after, reason: reason.into() });
+            let reason = self.locale.say(reason);
+            self.trail.push(Adjustment { stage, before, after, reason });
         }
     }
 

@@ -22,6 +22,7 @@ mod stages;
 mod support;
 mod taxonomy;
 mod verdict;
+mod wording;
 
 pub use age::{AgeGroup, UnknownAgeGroup};
 pub use assess::assess;

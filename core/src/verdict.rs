@@ -41,7 +41,9 @@ pub struct Verdict {
     /// A sentence for a moderator's screen; never branch on it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub action_detail: Option<String>,
-    /// Why, in words that quote nobody.
+    /// Why, in words that quote nobody. This, `action_detail`, summaries and reasons are worded in the language
+    /// of [`Context::language`](crate::Context::language) where the caller asks for Spanish, German, French or
+    /// Portuguese, and in English otherwise.
     pub rationale: String,
     /// Resolved language.
     pub language: Language,
@@ -112,7 +114,7 @@ impl std::fmt::Debug for Verdict {
 pub struct Category {
     /// SCREAMING_SNAKE_CASE.
     pub tag: String,
-    /// Title-case words.
+    /// Title-case words; English in every language, like the tag.
     pub label: String,
     /// Probability that the tag applies.
     pub confidence: Score,

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 use wardlight_core::{
-    Action, AgeGroup, Content, Detector, Emotion, Level, Limits, Message, Observation, Policy, Request,
-    Signal, Stage, Trend, Verdict, assess,
+    Action, AgeGroup, Content, Detector, Emotion, Language, Level, Limits, Message, Observation, Policy,
+    Request, Signal, Stage, Trend, Verdict, assess,
 };
 
 fn judge(request: &Request, signals: &[Signal]) -> Verdict {
@@ -59,6 +59,29 @@ fn scores(value: &Value) -> Vec<f64> {
         }
         Value::Array(items) => items.iter().flat_map(scores).collect(),
         _ => Vec::new(),
+    }
+}
+
+/// A result without what is worded in the caller's language.
+fn without_words(value: &Value) -> Value {
+    const WORDS: [&str; 9] = [
+        "rationale",
+        "action_detail",
+        "summary",
+        "reason",
+        "verdict_capped_reason",
+        "declared_age_override_reason",
+        "language",
+        "language_status",
+        "detected_language",
+    ];
+    match value {
+        Value::Object(map) => {
+            let rest = map.iter().filter(|(name, _)| !WORDS.contains(&name.as_str()));
+            rest.map(|(name, value)| (name.clone(), without_words(value))).collect()
+        }
+        Value::Array(items) => items.iter().map(without_words).collect(),
+        other => other.clone(),
     }
 }
 
@@ -253,6 +276,23 @@ proptest! {
             Trend::Worsening => Trend::Improving,
         });
         prop_assert_eq!(trend(&moods), mirrored);
+    }
+
+    #[test]
+    fn language_changes_words_only(
+        request in any_request(),
+        signals in any_signals(),
+        code in select(vec!["es", "de", "fr", "pt"]),
+    ) {
+        let mut request = request;
+        request.context.language = Language::from_code("en");
+        let english = serde_json::to_value(judge(&request, &signals)).expect("a verdict is JSON");
+        request.context.language = Language::from_code(code);
+        let other = serde_json::to_value(judge(&request, &signals)).expect("a verdict is JSON");
+        prop_assert!(other["rationale"] != english["rationale"], "{other}");
+        let unfilled = other["rationale"].to_string().contains(['{', '}']);
+        prop_assert!(!unfilled, "{other}");
+        prop_assert_eq!(without_words(&other), without_words(&english));
     }
 
     #[test]

@@ -99,7 +99,8 @@ pub struct Context {
     pub age_group: Option<AgeGroup>,
     /// `age_group` said `adult`: the subject is not a minor.
     pub adult: bool,
-    /// Language of the content; detected when absent.
+    /// Language of the content; detected when absent. The words of the verdict follow it where it is `es`, `de`,
+    /// `fr` or `pt`, and are English otherwise. A detected language does not change them.
     pub language: Option<Language>,
     /// Platform name, lower-cased, without an SDK suffix.
     pub platform: Option<String>,

@@ -4,6 +4,7 @@ use crate::draft::{Draft, Harm};
 use crate::level::{Action, Level};
 use crate::taxonomy::{Detector, Tactic};
 use crate::verdict::RecommendedAction;
+use crate::wording::Phrase;
 
 /// Chooses the action.
 pub(crate) fn recommend(draft: &mut Draft<'_>) {
@@ -55,19 +56,15 @@ fn mood_alone(draft: &Draft<'_>) -> bool {
 }
 
 /// A sentence for a moderator's screen.
-pub(crate) const fn detail(action: RecommendedAction) -> Option<&'static str> {
+pub(crate) const fn detail(action: RecommendedAction) -> Option<Phrase> {
     match action {
-        RecommendedAction::FlagForModerator => {
-            Some("The analysis could not run. A person has to read this content.")
-        }
+        RecommendedAction::FlagForModerator => Some(Phrase::ActionEngineFailed),
         RecommendedAction::Ordered(action) => match action {
             Action::None => None,
-            Action::Monitor => Some("Keep a record; nobody has to act now."),
-            Action::FlagForReview => Some("Queue this for a moderator to read."),
-            Action::Block => Some("Withhold this content and queue it for a moderator with priority."),
-            Action::ImmediateIntervention => {
-                Some("Act now: withhold the content, alert the safety team and follow the crisis procedure.")
-            }
+            Action::Monitor => Some(Phrase::ActionMonitor),
+            Action::FlagForReview => Some(Phrase::ActionReview),
+            Action::Block => Some(Phrase::ActionBlock),
+            Action::ImmediateIntervention => Some(Phrase::ActionIntervene),
         },
     }
 }

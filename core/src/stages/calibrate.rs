@@ -2,6 +2,7 @@
 
 use crate::draft::Draft;
 use crate::verdict::{AgeCalibration, Stage};
+use crate::wording::Phrase;
 
 /// Multiplies severity and risk by the age group's factor.
 pub(crate) fn calibrate(draft: &mut Draft<'_>) {
@@ -17,7 +18,12 @@ pub(crate) fn calibrate(draft: &mut Draft<'_>) {
     draft.natural_risk = draft.natural_risk.scaled(multiplier);
     draft.severity = draft.severity.scaled(multiplier);
     let after = draft.risk;
-    draft.note(Stage::Calibrate, before, after, format!("age group {group}"));
+    draft.note(
+        Stage::Calibrate,
+        before,
+        after,
+        Phrase::AgeGroup.with("group", draft.locale.age_group(group)),
+    );
     for message in &mut draft.messages {
         if draft.policy.bands.level(message.risk) > crate::level::Level::None {
             message.risk = message.risk.scaled(multiplier);

@@ -7,6 +7,7 @@ use crate::draft::Draft;
 use crate::level::Level;
 use crate::taxonomy::Detector;
 use crate::verdict::Stage;
+use crate::wording::Phrase;
 
 /// Lowers a grooming verdict without a named tactic.
 pub(crate) fn cap(draft: &mut Draft<'_>) {
@@ -24,9 +25,9 @@ pub(crate) fn cap(draft: &mut Draft<'_>) {
     draft.natural_risk = top;
     if level < Level::High {
         // Between the cap and the high band: the number gives way, the verdict stays.
-        return draft.note(Stage::Cap, before, top, "no tactic was named");
+        return draft.note(Stage::Cap, before, top, Phrase::NoTactic);
     }
-    let reason = format!("no tactic was named, so the verdict was lowered from {level} to medium");
+    let reason = Phrase::NoTacticLowered.with("level", draft.locale.level(level));
     draft.note(Stage::Cap, before, top, reason.clone());
-    draft.capped = Some(reason);
+    draft.capped = Some(draft.locale.say(reason));
 }

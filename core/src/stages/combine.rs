@@ -4,7 +4,7 @@
 //! band (just detected) to the severity of the gravest named harm (certain); below the operating point
 //! it stays under the low band.
 
-use crate::draft::{Draft, Finding, Harm, MessageRisk};
+use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
 use crate::level::Level;
 use crate::policy::Policy;
 use crate::score::Score;
@@ -12,6 +12,7 @@ use crate::signal::{Observation, Signal};
 use crate::stages::context::hostile_history;
 use crate::taxonomy::{Detector, TAGS};
 use crate::verdict::Stage;
+use crate::wording::Phrase;
 
 /// Combines the signals of a detector that judges texts (every one but grooming and emotions).
 pub(crate) fn combine(draft: &mut Draft<'_>) {
@@ -30,7 +31,7 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
         let risk = risk_of(draft.policy, probability, severity);
         draft.natural_risk = draft.natural_risk.max(risk_of(draft.policy, probability, natural));
         if place.is_some() {
-            let flags = findings.iter().map(|f| f.harm.flag()).collect();
+            let flags = findings.iter().map(|f| Flag::Harm(f.harm)).collect();
             draft.messages.push(MessageRisk { risk, flags });
         }
         draft.probability = draft.probability.max(probability);
@@ -135,7 +136,7 @@ fn raise_for_persistence(draft: &mut Draft<'_>) {
         draft.natural_risk = Score::new(draft.natural_risk.get() + draft.policy.persistence_lift);
         draft.severity = Score::new(draft.severity.get() + draft.policy.persistence_lift);
         let after = draft.risk;
-        draft.note(Stage::Combine, before, after, "earlier messages target the same person without reply");
+        draft.note(Stage::Combine, before, after, Phrase::Persistence);
     }
 }
 
@@ -147,6 +148,6 @@ pub(crate) fn raise_suicidal_behaviour(draft: &mut Draft<'_>) {
         let before = draft.risk;
         draft.risk = floor;
         draft.severity = draft.severity.max(floor);
-        draft.note(Stage::Combine, before, floor, "suicidal behaviour is always critical");
+        draft.note(Stage::Combine, before, floor, Phrase::SuicidalIsCritical);
     }
 }

@@ -8,6 +8,7 @@ use crate::score::Score;
 use crate::signal::{Observation, Signal};
 use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
 use crate::verdict::Stage;
+use crate::wording::Phrase;
 
 /// Weighs every signal.
 pub(crate) fn weigh(draft: &mut Draft<'_>) {
@@ -71,13 +72,13 @@ fn framing_applies(framing: Framing, signal: &Signal, role: Option<SpeakerRole>)
     }
 }
 
-const fn framing_reason(framing: Framing) -> &'static str {
+const fn framing_reason(framing: Framing) -> Phrase {
     match framing {
-        Framing::Protective => "protective or educational speech",
-        Framing::Quotation => "quotation or counter-speech",
-        Framing::Play => "play, hyperbole or fiction",
-        Framing::SelfDirected => "the words are about the speaker",
-        Framing::Reclaimed => "a term used by the group that it names",
+        Framing::Protective => Phrase::FramingProtective,
+        Framing::Quotation => Phrase::FramingQuotation,
+        Framing::Play => Phrase::FramingPlay,
+        Framing::SelfDirected => Phrase::FramingSelfDirected,
+        Framing::Reclaimed => Phrase::FramingReclaimed,
     }
 }
 
@@ -99,7 +100,7 @@ fn apply_platform(draft: &mut Draft<'_>) {
     let lobby = GAMES.iter().any(|name| platform.contains(name));
     if lobby && draft.request.detector == Detector::Bullying && !grave_bullying(draft) {
         let factor = draft.policy.game_lobby_factor;
-        scale(draft, factor, "rough talk is the norm of a game platform", is_bullying_harm);
+        scale(draft, factor, Phrase::GamePlatform, is_bullying_harm);
     }
 }
 
@@ -111,7 +112,7 @@ fn apply_reciprocity(draft: &mut Draft<'_>) {
     let (child, other) = hostile_history(draft);
     if child > 0 && other > 0 {
         let factor = draft.policy.reciprocal_factor;
-        scale(draft, factor, "both sides trade such words", is_bullying_harm);
+        scale(draft, factor, Phrase::BothSides, is_bullying_harm);
     }
 }
 
@@ -152,7 +153,7 @@ fn apply_peers(draft: &mut Draft<'_>) {
         return;
     }
     let factor = draft.policy.peer_factor;
-    scale(draft, factor, "the participants are peers of similar age and nobody is pressed", |s| {
+    scale(draft, factor, Phrase::Peers, |s| {
         matches!(s.label, Observation::Tactic(_) | Observation::Harm(Detector::Grooming))
     });
 }
@@ -180,7 +181,7 @@ fn apply_prescreen(draft: &mut Draft<'_>) {
         signal.probability = Score::new(signal.probability.get() + lift);
     }
     let after = draft.strongest(|s| s.label == harm);
-    draft.note(Stage::Context, before, after, "the caller's prescreen lexicon matched");
+    draft.note(Stage::Context, before, after, Phrase::Prescreen);
 }
 
 fn names_harm(detector: Detector, flag: &str) -> bool {
@@ -191,7 +192,7 @@ fn names_harm(detector: Detector, flag: &str) -> bool {
 }
 
 /// Multiplies the signals that `picks` names and records the strongest change.
-fn scale(draft: &mut Draft<'_>, factor: f64, reason: &str, picks: impl Fn(&Signal) -> bool) {
+fn scale(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: impl Fn(&Signal) -> bool) {
     let before = draft.strongest(&picks);
     for signal in draft.signals.iter_mut().filter(|s| s.history_index.is_none() && picks(s)) {
         signal.probability = signal.probability.scaled(factor);

@@ -3,7 +3,7 @@
 //! The answer describes words. Being sad is no threat: emotions alone stay in the low band, and only a
 //! named sign (depression and anxiety, distress, self-harm) leads further.
 
-use crate::draft::{Draft, Finding, Harm, MessageRisk};
+use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
 use crate::emotion::{Emotion, Followup, Trend};
 use crate::level::Level;
 use crate::request::Party;
@@ -13,6 +13,7 @@ use crate::stages::combine::{add_finding, raise_suicidal_behaviour, risk_of, sor
 use crate::stages::trend::trend;
 use crate::taxonomy::{Detector, Tag};
 use crate::verdict::EmotionFields;
+use crate::wording::Phrase;
 use std::collections::BTreeMap;
 
 /// What was heard of the mood.
@@ -45,7 +46,10 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
             let alone = risk_of(draft.policy, strain.fold(Score::ZERO, Score::max), MOOD_SEVERITY);
             let risk = alone.max(risk_of(draft.policy, named, gravest(&findings, |f| f.severity)));
             let emotions = Emotion::ALL.iter().filter(|e| counts && felt(**e).get() >= draft.policy.name);
-            let flags = emotions.map(|e| e.as_str()).chain(findings.iter().map(|f| f.harm.flag())).collect();
+            let flags = emotions
+                .map(|e| Flag::Emotion(*e))
+                .chain(findings.iter().map(|f| Flag::Harm(f.harm)))
+                .collect();
             draft.messages.push(MessageRisk { risk, flags });
         }
         consider(draft, named, &findings);
@@ -210,18 +214,19 @@ fn followup(level: Level, trend: Trend) -> Followup {
 
 /// Two sentences that quote nobody.
 fn summary(draft: &Draft<'_>, mood: &Mood) -> String {
-    let names: Vec<&str> = dominant(draft).into_iter().map(Emotion::as_str).collect();
+    let locale = draft.locale;
+    let names: Vec<&str> = dominant(draft).into_iter().map(|emotion| locale.emotion(emotion)).collect();
     let first = match names.as_slice() {
-        [] => "No emotion stands out.".to_owned(),
-        names => format!("Mostly {}.", names.join(", ")),
+        [] => locale.say(Phrase::MoodFlat),
+        names => locale.say(Phrase::MoodMostly.with("emotions", names.join(", "))),
     };
     let second = match mood.trend {
-        _ if !mood.has_line => "Too few messages to tell where the mood goes.",
-        Trend::Improving => "The mood gets better over the messages.",
-        Trend::Stable => "The mood stays about the same.",
-        Trend::Worsening => "The mood gets worse over the messages.",
+        _ if !mood.has_line => Phrase::MoodTooShort,
+        Trend::Improving => Phrase::MoodImproves,
+        Trend::Stable => Phrase::MoodStays,
+        Trend::Worsening => Phrase::MoodWorsens,
     };
-    format!("{first} {second}")
+    format!("{first} {}", locale.say(second))
 }
 
 /// Severity of an unpleasant mood without a named sign. Times the greatest age multiplier (1.5, Q7) it is

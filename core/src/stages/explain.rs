@@ -1,73 +1,69 @@
 //! Explain: the rationale, put together from labels and the trail; it quotes nobody.
 
 use crate::draft::Draft;
-use crate::emotion::Emotion;
 use crate::level::Level;
 use crate::stages::emotions;
 use crate::taxonomy::{Detector, SpeakerRole};
+use crate::wording::Phrase;
 
 /// The rationale of a finished draft.
 pub(crate) fn rationale(draft: &Draft<'_>) -> String {
+    let locale = draft.locale;
     let mut sentences = vec![headline(draft)];
     if draft.request.options.verdict_only {
         return sentences.remove(0);
     }
     if draft.detected() {
-        sentences.extend(role_sentence(draft));
+        sentences.extend(role_sentence(draft).map(|phrase| locale.say(phrase)));
     }
-    sentences.extend(draft.ages.overrides.iter().map(|o| format!("Age: {o}.")));
+    sentences
+        .extend(draft.ages.overrides.iter().map(|reason| locale.say(Phrase::Age.with("reason", reason))));
     sentences.extend(draft.trail.iter().map(|change| {
-        let direction = if change.after > change.before { "Raised" } else { "Lowered" };
+        let direction = if change.after > change.before { Phrase::Raised } else { Phrase::Lowered };
         let (before, after) = (change.before.rounded(), change.after.rounded());
-        format!("{direction} from {before:.2} to {after:.2}: {}.", change.reason)
+        let said = direction.with("before", locale.number(before)).with("after", locale.number(after));
+        locale.say(said.with("reason", &change.reason))
     }));
     sentences.join(" ")
 }
 
 fn headline(draft: &Draft<'_>) -> String {
-    let subject = subject(draft.request.detector);
+    let locale = draft.locale;
+    let subject = locale.subject(draft.request.detector);
     let level = draft.level();
     if level == Level::None {
-        return format!("No sign of {subject} (confidence {:.2}).", 1.0 - draft.probability.rounded());
+        let confidence = locale.number(1.0 - draft.probability.rounded());
+        return locale.say(Phrase::NotFound.with("subject", subject).with("confidence", confidence));
     }
-    let mut labels: Vec<&str> = Vec::new();
+    let mut names: Vec<&str> = Vec::new();
     for finding in &draft.findings {
-        if !labels.contains(&finding.harm.label()) {
-            labels.push(finding.harm.label());
+        let name = locale.harm(finding.harm);
+        if !names.contains(&name) {
+            names.push(name);
         }
     }
-    if labels.is_empty() {
-        labels.extend(emotions::dominant(draft).into_iter().map(Emotion::as_str));
+    if names.is_empty() {
+        names.extend(emotions::dominant(draft).into_iter().map(|emotion| locale.emotion(emotion)));
     }
-    let named = if labels.is_empty() { "no kind named".to_owned() } else { labels.join(", ") };
-    format!(
-        "{} at {level} level: {named} (confidence {:.2}).",
-        capitalise(subject),
-        draft.probability.rounded()
-    )
+    let named = if names.is_empty() { locale.say(Phrase::NoKindNamed) } else { names.join(", ") };
+    let said = Phrase::Found
+        .with("subject", capitalise(subject))
+        .with("level", locale.level(level))
+        .with("named", named)
+        .with("confidence", locale.number(draft.probability.rounded()));
+    locale.say(said)
 }
 
 /// A disclosure is told as the speaker's own (specification, v3.0.0).
-fn role_sentence(draft: &Draft<'_>) -> Option<String> {
+fn role_sentence(draft: &Draft<'_>) -> Option<Phrase> {
     if draft.request.detector != Detector::Bullying {
         return None;
     }
-    let sentence = match draft.speaker_role()? {
-        SpeakerRole::Enacting => "The speaker directs it at somebody.",
-        SpeakerRole::Experiencing => "The speaker describes it as their own experience.",
-        SpeakerRole::ReportingOther => "The speaker reports what happens to somebody else.",
-    };
-    Some(sentence.to_owned())
-}
-
-const fn subject(detector: Detector) -> &'static str {
-    match detector {
-        Detector::Bullying => "bullying",
-        Detector::Grooming => "grooming",
-        Detector::Unsafe => "unsafe content",
-        Detector::Emotions => "emotional strain",
-        other => other.as_str(),
-    }
+    Some(match draft.speaker_role()? {
+        SpeakerRole::Enacting => Phrase::RoleEnacting,
+        SpeakerRole::Experiencing => Phrase::RoleExperiencing,
+        SpeakerRole::ReportingOther => Phrase::RoleReporting,
+    })
 }
 
 fn capitalise(text: &str) -> String {

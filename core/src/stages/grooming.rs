@@ -4,7 +4,7 @@
 //! risk is therefore the gravest single thing that the counterpart does, weighed by what the
 //! conversation as a whole looks like; no number here grows with the count of flags.
 
-use crate::draft::{Draft, Finding, Harm, MessageRisk};
+use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
 use crate::policy::tactic_severity;
 use crate::request::Party;
 use crate::score::Score;
@@ -26,7 +26,7 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
         strongest = strongest.max(probability);
         if place.is_some() {
             let risk = risk_of(draft.policy, probability, gravest(&named, |f| f.severity));
-            let flags = named.iter().map(|f| f.harm.flag()).collect();
+            let flags = named.iter().map(|f| Flag::Harm(f.harm)).collect();
             draft.messages.push(MessageRisk { risk, flags });
         }
         findings.extend(named);

@@ -9,6 +9,7 @@ use crate::request::{Party, Request};
 use crate::signal::Observation;
 use crate::taxonomy::Detector;
 use crate::verdict::AnalysisStatus;
+use crate::wording::{Locale, Phrase};
 
 /// Ages that the later stages rely on.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -61,15 +62,15 @@ pub(crate) fn resolve_ages(draft: &mut Draft<'_>) {
     if draft.request.detector == Detector::Grooming {
         child_says = stated_age(draft, Party::Child);
         if let Some(stated) = child_says {
-            replace(&mut ages.overrides, &mut ages.contradict, "child", supplied_child, stated);
+            replace(draft.locale, &mut ages, Phrase::ChildStatesAge, supplied_child, stated);
             ages.child = Some(stated);
         }
         if let Some(stated) = stated_age(draft, Party::Other) {
-            replace(&mut ages.overrides, &mut ages.contradict, "participant", supplied_other, stated);
+            replace(draft.locale, &mut ages, Phrase::ParticipantStatesAge, supplied_other, stated);
             ages.other = Some(stated);
         }
     }
-    settle_group(context.age_group, child_says, &mut ages);
+    settle_group(draft.locale, context.age_group, child_says, &mut ages);
     draft.ages = ages;
 }
 
@@ -147,35 +148,27 @@ fn sender_age(request: &Request, party: Party) -> Option<f64> {
     }
 }
 
-fn replace(
-    overrides: &mut Vec<String>,
-    contradict: &mut bool,
-    who: &str,
-    supplied: Option<f64>,
-    stated: f64,
-) {
+/// Notes that a stated age takes the place of a supplied one; `says` tells whose it is.
+fn replace(locale: Locale, ages: &mut Ages, says: Phrase, supplied: Option<f64>, stated: f64) {
     let Some(supplied) = supplied else { return };
     // Whole years are stated, so a supplied 12.5 agrees with "12".
     if supplied.floor() != stated {
-        overrides.push(format!(
-            "the {who} states an age of {stated} in the conversation; {supplied} was supplied"
-        ));
-        *contradict |= (supplied < 18.0) != (stated < 18.0);
+        ages.overrides.push(locale.say(says.with("stated", stated).with("supplied", supplied)));
+        ages.contradict |= (supplied < 18.0) != (stated < 18.0);
     }
 }
 
 /// A stated or supplied age of the child names the group when none was supplied, and narrows `under 18`.
 /// A stated age of a minor also corrects a supplied group; a stated age of an adult does not lift the
 /// protection that the caller asked for.
-fn settle_group(supplied: Option<AgeGroup>, stated: Option<f64>, ages: &mut Ages) {
+fn settle_group(locale: Locale, supplied: Option<AgeGroup>, stated: Option<f64>, ages: &mut Ages) {
     let Some(years) = ages.child else { return };
     match (supplied, AgeGroup::from_age(years)) {
         (None, group) => ages.group = group,
         (Some(AgeGroup::Under18), Some(group)) => ages.group = Some(group),
         (Some(supplied), Some(group)) if supplied != group && stated.is_some() => {
-            ages.overrides.push(format!(
-                "the child states an age of {years} in the conversation; the age group {supplied} was supplied"
-            ));
+            let says = Phrase::ChildStatesGroup.with("stated", years);
+            ages.overrides.push(locale.say(says.with("supplied", locale.age_group(supplied))));
             ages.group = Some(group);
         }
         _ => {}
