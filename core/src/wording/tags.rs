@@ -75,6 +75,8 @@ const SOCIAL_ENGINEERING: &[Row] = &[
     ("CREDENTIAL_THEFT", "intento de obtener contraseñas o códigos", "Erschleichen von Zugangsdaten", "vol d'identifiants", "tentativa de obter senhas ou códigos"),
     ("PHISHING_LINK", "enlace de phishing", "Phishing-Link", "lien d'hameçonnage", "link de phishing"),
     ("FINANCIAL_DEMAND", "exigencia de dinero", "Geldforderung", "demande d'argent", "exigência de dinheiro"),
+    ("PRETEXTING", "pretexto inventado", "erfundener Vorwand", "prétexte inventé", "pretexto inventado"),
+    ("PEER_PRESSURE", "presión del grupo", "Gruppendruck", "pression du groupe", "pressão do grupo"),
 ];
 
 #[rustfmt::skip]
@@ -92,6 +94,8 @@ const ROMANCE_SCAM: &[Row] = &[
     ("LOVE_BOMBING", "afecto abrumador desde el principio", "überwältigende Zuneigung von Anfang an", "déferlement d'affection dès le début", "excesso de afeto desde o início"),
     ("FINANCIAL_REQUEST", "petición de dinero", "Bitte um Geld", "demande d'argent", "pedido de dinheiro"),
     ("IDENTITY_DECEPTION", "identidad falsa", "falsche Identität", "fausse identité", "identidade falsa"),
+    ("SECRECY_REQUEST", "petición de guardar secreto", "Bitte um Geheimhaltung", "demande de garder le secret", "pedido de segredo"),
+    ("AGE_FLATTERY", "halagos sobre la madurez para la edad", "Schmeichelei über die Reife fürs Alter", "flatterie sur la maturité pour l'âge", "elogios à maturidade para a idade"),
     ("ISOLATION", "aislamiento de las personas cercanas", "Abschotten von Nahestehenden", "isolement vis-à-vis des proches", "afastamento das pessoas próximas"),
 ];
 
@@ -126,6 +130,8 @@ const VULNERABILITY_EXPLOITATION: &[Row] = &[
     ("AGE_TARGETING", "aprovecharse de la edad", "Ausnutzen des Alters", "ciblage en raison de l'âge", "aproveitar-se da idade"),
     ("EMOTIONAL_EXPLOIT", "aprovecharse del estado de ánimo", "Ausnutzen der seelischen Lage", "exploitation de la détresse affective", "aproveitar-se do estado emocional"),
     ("FINANCIAL_EXPLOIT", "aprovecharse de la falta de dinero", "Ausnutzen von Geldnot", "exploitation de difficultés financières", "aproveitar-se de dificuldades financeiras"),
+    ("PARENTAL_CONFLICT", "aprovecharse de conflictos con los padres", "Ausnutzen von Streit mit den Eltern", "exploitation d'un conflit avec les parents", "aproveitar-se de conflitos com os pais"),
+    ("EMOTIONAL_NEGLECT", "aprovecharse de la falta de afecto en casa", "Ausnutzen fehlender Zuwendung", "exploitation d'un manque d'affection", "aproveitar-se da falta de afeto em casa"),
 ];
 
 #[rustfmt::skip]
