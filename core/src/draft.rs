@@ -7,7 +7,8 @@ use crate::request::{Party, Request};
 use crate::score::Score;
 use crate::signal::{Observation, Signal, Span};
 use crate::stages::scope::Ages;
-use crate::taxonomy::{Framing, SpeakerRole, Tactic, Tag};
+use crate::tags::Tag;
+use crate::taxonomy::{Framing, SpeakerRole, Tactic};
 use crate::verdict::{Adjustment, AgeCalibration, RecommendedAction, Stage};
 
 /// Everything that the stages know and decide.

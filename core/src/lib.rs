@@ -19,6 +19,7 @@ mod score;
 mod signal;
 mod stages;
 mod support;
+mod tags;
 mod taxonomy;
 mod verdict;
 
@@ -36,7 +37,8 @@ pub use request::{
 pub use score::Score;
 pub use signal::{Observation, Signal, Source, Span, UnknownLabel};
 pub use support::{Country, Helpline, Resource, ResponseGuide, Support, countries};
-pub use taxonomy::{Detector, Framing, SpeakerRole, TAGS, Tactic, Tag, TagInfo, UnknownName};
+pub use tags::{TAGS, Tag, TagInfo};
+pub use taxonomy::{Detector, Framing, SpeakerRole, Tactic, UnknownName};
 pub use verdict::{
     Adjustment, AgeCalibration, AnalysisStatus, BullyingFields, Category, Evidence, GroomingFields,
     MessageAnalysis, RecommendedAction, Stage, UnsafeFields, Verdict,
