@@ -126,6 +126,14 @@ impl<'a> Draft<'a> {
         self.level() > Level::None
     }
 
+    /// How many different tags or tactics are named.
+    pub(crate) fn distinct_harms(&self) -> usize {
+        let new = |(i, finding): &(usize, &Finding)| {
+            self.findings.iter().take(*i).all(|earlier| earlier.harm != finding.harm)
+        };
+        self.findings.iter().enumerate().filter(new).count()
+    }
+
     /// Side of the message at `index`; a single text is the other side's.
     pub(crate) fn party(&self, index: Option<usize>) -> Party {
         index

@@ -7,6 +7,7 @@
 mod age;
 mod assess;
 mod credits;
+mod detail;
 mod draft;
 mod error;
 mod fields;
@@ -24,8 +25,12 @@ mod taxonomy;
 mod verdict;
 
 pub use age::{AgeGroup, UnknownAgeGroup};
-pub use assess::assess;
+pub use assess::{assess, assess_amplified};
 pub use credits::{Weighting, text_credits};
+pub use detail::distress::{DistressFields, ExploitationRisk, VulnerabilityLevel};
+pub use detail::radicalisation::{RadicalisationFields, TcoClass};
+pub use detail::tfgbv::{Amplifiers, Intersectionality, TfgbvFields};
+pub use detail::vulnerability::{VulnerabilityFields, VulnerabilityProfile};
 pub use error::{Code, Error, ErrorKind, Result};
 pub use language::{Language, LanguageStatus};
 pub use level::{Action, Level};
