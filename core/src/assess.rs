@@ -7,7 +7,7 @@ use crate::level::Level;
 use crate::policy::Policy;
 use crate::request::Request;
 use crate::signal::Signal;
-use crate::stages::{action, amplify, calibrate, cap, combine, context, explain, grooming, scope};
+use crate::stages::{action, amplify, calibrate, cap, combine, context, emotions, explain, grooming, scope};
 use crate::support;
 use crate::taxonomy::{Detector, Tactic};
 use crate::verdict::{
@@ -59,6 +59,7 @@ pub fn assess_amplified(request: &Request, signals: &[Signal], policy: &Policy, 
     context::weigh(&mut draft);
     match request.detector {
         Detector::Grooming => grooming::combine(&mut draft),
+        Detector::Emotions => emotions::combine(&mut draft),
         _ => combine::combine(&mut draft),
     }
     calibrate::calibrate(&mut draft);
@@ -137,6 +138,7 @@ fn finish(draft: Draft<'_>) -> Verdict {
         radicalisation: radicalisation::fields(&draft),
         distress: distress::fields(&draft),
         tfgbv: tfgbv::fields(&draft),
+        emotions: emotions::fields(&draft),
         analysis_status: None,
         model_version: None,
         credits_used: if draft.policy.sandbox { 0 } else { credits },

@@ -6,9 +6,10 @@ use crate::policy::Policy;
 use crate::request::{Party, Request};
 use crate::score::Score;
 use crate::signal::{Observation, Signal, Span};
+use crate::stages::emotions::Mood;
 use crate::stages::scope::Ages;
 use crate::tags::Tag;
-use crate::taxonomy::{Framing, SpeakerRole, Tactic};
+use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
 use crate::verdict::{Adjustment, AgeCalibration, RecommendedAction, Stage};
 
 /// Everything that the stages know and decide.
@@ -32,6 +33,8 @@ pub(crate) struct Draft<'a> {
     /// Risk that the same words have as natural text: joined fragments lower the severity, not the action.
     pub(crate) natural_risk: Score,
     pub(crate) capped: Option<String>,
+    /// What the emotions detector heard; absent for every other one.
+    pub(crate) mood: Option<Mood>,
     pub(crate) calibration: AgeCalibration,
     pub(crate) action: RecommendedAction,
 }
@@ -104,6 +107,7 @@ impl<'a> Draft<'a> {
             risk: Score::ZERO,
             natural_risk: Score::ZERO,
             capped: None,
+            mood: None,
             calibration: AgeCalibration { applied: false, age_group: None, multiplier: 1.0 },
             action: RecommendedAction::Ordered(crate::level::Action::None),
         }
@@ -185,13 +189,15 @@ impl<'a> Draft<'a> {
 
 /// The signals that can be attributed, in one fixed order, so that theirs never matters.
 ///
-/// A signal about a message that was not sent is not heard. A single text is its own message 0.
+/// A signal about a message that was not sent is not heard, nor is an emotion unless it was asked for. A single text is its own message 0.
 fn heard(request: &Request, signals: &[Signal]) -> Vec<Signal> {
     let turns = request.turns();
     let history = request.context.conversation_history.len();
     let single = request.message_list().is_empty();
+    let wanted = request.detector == Detector::Emotions;
     let mut heard: Vec<Signal> = signals
         .iter()
+        .filter(|s| wanted || !matches!(s.label, Observation::Emotion(_)))
         .filter(|s| s.message_index.is_none_or(|i| i < turns))
         .filter(|s| s.history_index.is_none_or(|i| i < history))
         .cloned()

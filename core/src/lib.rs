@@ -9,6 +9,7 @@ mod assess;
 mod credits;
 mod detail;
 mod draft;
+mod emotion;
 mod error;
 mod fields;
 mod language;
@@ -31,6 +32,7 @@ pub use detail::distress::{DistressFields, ExploitationRisk, VulnerabilityLevel}
 pub use detail::radicalisation::{RadicalisationFields, TcoClass};
 pub use detail::tfgbv::{Amplifiers, Intersectionality, TfgbvFields};
 pub use detail::vulnerability::{VulnerabilityFields, VulnerabilityProfile};
+pub use emotion::{Emotion, Followup, Trend};
 pub use error::{Code, Error, ErrorKind, Result};
 pub use language::{Language, LanguageStatus};
 pub use level::{Action, Level};
@@ -45,6 +47,6 @@ pub use support::{Country, Helpline, Resource, ResponseGuide, Support, countries
 pub use tags::{TAGS, Tag, TagInfo};
 pub use taxonomy::{Detector, Framing, SpeakerRole, Tactic, UnknownName};
 pub use verdict::{
-    Adjustment, AgeCalibration, AnalysisStatus, BullyingFields, Category, Evidence, GroomingFields,
-    MessageAnalysis, RecommendedAction, Stage, UnsafeFields, Verdict,
+    Adjustment, AgeCalibration, AnalysisStatus, BullyingFields, Category, EmotionFields, Evidence,
+    GroomingFields, MessageAnalysis, RecommendedAction, Stage, UnsafeFields, Verdict,
 };

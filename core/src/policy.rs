@@ -49,6 +49,10 @@ pub struct Policy {
     pub peer_factor: f64,
     /// Risk at the top of the medium band, for capped verdicts (Q6).
     pub capped_risk: Score,
+    /// How far the mood has to move over a conversation, in valence (-1..=1), to be a trend.
+    pub trend_dead_zone: f64,
+    /// Messages from which one can speak of a trend.
+    pub trend_min_messages: usize,
     /// Messages that a conversation analysis accepts.
     pub max_turns: usize,
     /// Credit weighting.
@@ -79,6 +83,8 @@ impl Default for Policy {
             peer_age_gap_years: 2.0,
             peer_factor: 0.4,
             capped_risk: Score::new(0.69),
+            trend_dead_zone: 0.3,
+            trend_min_messages: 4,
             max_turns: 50,
             weighting: Weighting::default(),
             sandbox: false,

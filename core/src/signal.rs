@@ -1,5 +1,6 @@
 //! What a detector may say. Detectors observe; the pipeline decides.
 
+use crate::emotion::Emotion;
 use crate::language::Language;
 use crate::score::Score;
 use crate::tags::Tag;
@@ -107,7 +108,7 @@ pub enum Source {
 
 /// What was observed. Written as one label string, the same in signals and model bundles:
 /// `bullying`, `bullying/THREAT`, `grooming/secrecy_request`, `framing/play`, `role/enacting`,
-/// `age/13`, `language/es`.
+/// `age/13`, `emotion/joy`, `language/es`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Observation {
@@ -123,6 +124,8 @@ pub enum Observation {
     Role(SpeakerRole),
     /// The sender of this message states their own age in whole years.
     DeclaredAge(u8),
+    /// The words sound like this emotion; heard by the emotions detector only.
+    Emotion(Emotion),
     /// The text is written in this language.
     Language(Language),
 }
@@ -136,6 +139,7 @@ impl fmt::Display for Observation {
             Observation::Framing(framing) => write!(f, "framing/{framing}"),
             Observation::Role(role) => write!(f, "role/{role}"),
             Observation::DeclaredAge(years) => write!(f, "age/{years}"),
+            Observation::Emotion(emotion) => write!(f, "emotion/{emotion}"),
             Observation::Language(language) => write!(f, "language/{}", language.code()),
         }
     }
@@ -144,7 +148,7 @@ impl fmt::Display for Observation {
 /// A label that names no observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "not an observation label; known forms are <detector>, <detector>/<TAG>, grooming/<tactic>, framing/<name>, role/<name>, age/<years>, language/<code>"
+    "not an observation label; known forms are <detector>, <detector>/<TAG>, grooming/<tactic>, framing/<name>, role/<name>, age/<years>, emotion/<name>, language/<code>"
 )]
 pub struct UnknownLabel;
 
@@ -160,6 +164,7 @@ impl FromStr for Observation {
             "framing" => name.parse().ok().map(Observation::Framing),
             "role" => name.parse().ok().map(Observation::Role),
             "age" => name.parse().ok().map(Observation::DeclaredAge),
+            "emotion" => name.parse().ok().map(Observation::Emotion),
             "language" => Language::from_code(name).map(Observation::Language),
             detector => {
                 detector.parse().ok().and_then(|detector| Tag::find(detector, name)).map(Observation::Tag)

@@ -40,11 +40,13 @@ macro_rules! vocabulary {
     };
 }
 
+pub(crate) use vocabulary;
+
 /// A name that is not in the vocabulary. The received name is left out: it may be content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a name of the vocabulary {vocabulary}")]
 pub struct UnknownName {
-    vocabulary: &'static str,
+    pub(crate) vocabulary: &'static str,
 }
 
 vocabulary! {

@@ -5,6 +5,7 @@ use crate::detail::distress::DistressFields;
 use crate::detail::radicalisation::RadicalisationFields;
 use crate::detail::tfgbv::TfgbvFields;
 use crate::detail::vulnerability::VulnerabilityFields;
+use crate::emotion::{Emotion, Followup, Trend};
 use crate::language::{Language, LanguageStatus};
 use crate::level::{Action, Level};
 use crate::score::Score;
@@ -12,6 +13,7 @@ use crate::support::Support;
 use crate::taxonomy::{Detector, SpeakerRole, Tactic};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// The detection result (specification, Resources and their fields).
 ///
@@ -78,6 +80,9 @@ pub struct Verdict {
     /// Fields of the tfgbv detector.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub tfgbv: Option<TfgbvFields>,
+    /// Fields of the emotions detector; absent when the analysis could not run.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub emotions: Option<EmotionFields>,
     /// Set when the analysis did not run as usual.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub analysis_status: Option<AnalysisStatus>,
@@ -261,6 +266,25 @@ pub struct UnsafeFields {
     pub is_unsafe: bool,
     /// The level, as older clients name it.
     pub risk_level: Level,
+}
+
+/// Fields that only the emotions detector has (reference, section 7).
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct EmotionFields {
+    /// At most three, strongest first.
+    pub dominant_emotions: Vec<Emotion>,
+    /// One score per emotion, 0..=1 each; they do not sum to 1. The list of names may grow.
+    pub emotion_scores: BTreeMap<Emotion, Score>,
+    /// Where the mood goes over the messages.
+    pub trend: Trend,
+    /// Short description that quotes nobody.
+    pub summary: String,
+    /// What an adult might do next.
+    pub recommended_followup: Followup,
+    /// Emotions and signs that go with depression, lower snake case (Q67). Not a diagnosis.
+    pub depression_indicators: Vec<String>,
+    /// Emotions and signs that go with anxiety, lower snake case (Q67). Not a diagnosis.
+    pub anxiety_indicators: Vec<String>,
 }
 
 /// Why an analysis did not run as usual.

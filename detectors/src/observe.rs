@@ -81,6 +81,7 @@ impl Observer<'_> {
             Observation::Tag(tag) => tag.info().detector == self.detector,
             Observation::Tactic(_) => self.detector == Detector::Grooming,
             Observation::Role(_) => self.detector == Detector::Bullying,
+            Observation::Emotion(_) => self.detector == Detector::Emotions,
             Observation::Framing(_) => true,
             Observation::DeclaredAge(_) | Observation::Language(_) => false,
         }

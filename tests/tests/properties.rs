@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 use wardlight_core::{
-    Action, AgeGroup, Content, Detector, Level, Limits, Observation, Policy, Request, Signal, Stage, Verdict,
-    assess,
+    Action, AgeGroup, Content, Detector, Emotion, Level, Limits, Message, Observation, Policy, Request,
+    Signal, Stage, Trend, Verdict, assess,
 };
 
 fn judge(request: &Request, signals: &[Signal]) -> Verdict {
@@ -24,6 +24,11 @@ fn least_action(level: Level) -> Action {
         Level::High => Action::Block,
         Level::Critical => Action::ImmediateIntervention,
     }
+}
+
+/// Whatever is found is a harm. Grooming may find praise and emotions may find a mood, and nothing else.
+fn accuses(detector: Detector) -> bool {
+    !matches!(detector, Detector::Grooming | Detector::Emotions)
 }
 
 /// Fields that every result carries (specification, Detection result; reference, detection-result §1).
@@ -228,10 +233,42 @@ proptest! {
     }
 
     #[test]
+    fn a_conversation_read_backwards_has_the_mirrored_trend(
+        moods in proptest::collection::vec((select(Emotion::ALL), 0.0..=1.0), 0..12),
+    ) {
+        let trend = |moods: &[(Emotion, f64)]| {
+            let message = || Message { sender_role: "child".to_owned(), text: "words".to_owned(), sender_age: None };
+            let signals: Vec<Signal> = moods
+                .iter()
+                .enumerate()
+                .map(|(i, (emotion, p))| Signal::new(Observation::Emotion(*emotion), *p).at(i))
+                .collect();
+            let request = Request::messages(Detector::Emotions, moods.iter().map(|_| message()).collect());
+            judge(&request, &signals).emotions.map(|fields| fields.trend)
+        };
+        let backwards: Vec<(Emotion, f64)> = moods.iter().rev().copied().collect();
+        let mirrored = trend(&backwards).map(|trend| match trend {
+            Trend::Improving => Trend::Worsening,
+            Trend::Stable => Trend::Stable,
+            Trend::Worsening => Trend::Improving,
+        });
+        prop_assert_eq!(trend(&moods), mirrored);
+    }
+
+    #[test]
+    fn emotions_alone_never_leave_the_low_band(request in any_request(), signals in any_signals()) {
+        let mut request = request;
+        request.detector = Detector::Emotions;
+        let alone: Vec<Signal> =
+            signals.into_iter().filter(|s| matches!(s.label, Observation::Emotion(_))).collect();
+        prop_assert!(judge(&request, &alone).level <= Level::Low);
+    }
+
+    #[test]
     fn the_action_is_at_least_what_the_level_asks(request in any_request(), signals in any_signals()) {
         let verdict = judge(&request, &signals);
         prop_assert!(verdict.recommended_action.strength() >= least_action(verdict.level), "{verdict:?}");
-        if verdict.detected && request.context.age_group.is_some() && request.detector != Detector::Grooming {
+        if verdict.detected && request.context.age_group.is_some() && accuses(request.detector) {
             prop_assert!(verdict.recommended_action.needs_human());
         }
     }
@@ -256,6 +293,10 @@ proptest! {
         let fields: &[&str] = match request.detector {
             Detector::Bullying => &["is_bullying", "bullying_type"],
             Detector::Grooming => &["flags", "grooming_risk"],
+            Detector::Emotions => &[
+                "dominant_emotions", "emotion_scores", "trend", "summary", "recommended_followup",
+                "depression_indicators", "anxiety_indicators",
+            ],
             _ => &["unsafe", "risk_level"],
         };
         for field in fields {

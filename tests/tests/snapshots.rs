@@ -111,6 +111,21 @@ fn unsafe_fast_mode() {
 }
 
 #[test]
+fn emotions() {
+    let turn = |i| json!({ "sender": if i % 2 == 0 { "child" } else { "friend" }, "text": "words" });
+    let body =
+        json!({ "messages": (0..8).map(turn).collect::<Vec<_>>(), "context": { "age_group": "13-15" } });
+    let wire = json!([
+        { "label": "emotion/joy", "probability": 0.7, "message_index": 0 },
+        { "label": "emotion/stress", "probability": 0.6, "message_index": 2 },
+        { "label": "emotion/sadness", "probability": 0.8, "message_index": 4 },
+        { "label": "emotion/sadness", "probability": 0.9, "message_index": 6 },
+        { "label": "unsafe/DEPRESSION_ANXIETY", "probability": 0.7, "message_index": 6, "span": [0, 5] },
+    ]);
+    snapshot("verdict-emotions", &judge(Detector::Emotions, body, wire));
+}
+
+#[test]
 fn nothing_found() {
     snapshot(
         "verdict-clear",

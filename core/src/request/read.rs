@@ -33,7 +33,7 @@ pub(super) fn content(fields: &mut Fields, detector: Detector, limits: &Limits) 
 
 fn read_message(value: Value, at: &str, limits: &Limits) -> Result<Message> {
     let mut fields = Fields::of(value, at)?;
-    let sender_role = fields.string(&["sender_role", "role", "senderRole"], limits.name_chars)?;
+    let sender_role = fields.string(&["sender_role", "role", "senderRole", "sender"], limits.name_chars)?;
     let text = fields.string(&["text", "content"], limits.text_chars)?;
     let sender_age = fields.age(&["sender_age", "senderAge"])?;
     fields.finish()?;

@@ -33,7 +33,7 @@ fn floor(draft: &Draft<'_>, level: Level) -> Action {
         .any(|f| matches!(f.harm, Harm::Tactic(Tactic::MeetingRequest | Tactic::PhotoRequest)));
     if criminal || (meets_or_photo && level >= Level::High) {
         Action::ImmediateIntervention
-    } else if flattery_alone(draft) {
+    } else if flattery_alone(draft) || mood_alone(draft) {
         Action::Monitor
     } else {
         Action::FlagForReview
@@ -47,6 +47,11 @@ fn flattery_alone(draft: &Draft<'_>) -> bool {
         && draft.whole.get() < draft.policy.detect
         && !draft.findings.is_empty()
         && draft.findings.iter().all(|f| f.harm == Harm::Tactic(Tactic::Flattery))
+}
+
+/// Sad words without a named sign are nothing that a moderator has to judge.
+fn mood_alone(draft: &Draft<'_>) -> bool {
+    draft.request.detector == Detector::Emotions && draft.findings.is_empty()
 }
 
 /// A sentence for a moderator's screen.

@@ -14,7 +14,7 @@ use crate::tags::TAGS;
 use crate::taxonomy::Detector;
 use crate::verdict::Stage;
 
-/// Combines the signals of a detector that judges texts (every one but grooming).
+/// Combines the signals of a detector that judges texts (every one but grooming and emotions).
 pub(crate) fn combine(draft: &mut Draft<'_>) {
     let detector = draft.request.detector;
     let count = draft.request.message_list().len();
@@ -142,7 +142,7 @@ fn raise_for_persistence(draft: &mut Draft<'_>) {
 }
 
 /// Suicidal behaviour is always critical (reference, section 3).
-fn raise_suicidal_behaviour(draft: &mut Draft<'_>) {
+pub(crate) fn raise_suicidal_behaviour(draft: &mut Draft<'_>) {
     let found = draft.findings.iter().any(|f| f.harm.tag() == "SUICIDAL_BEHAVIOUR");
     let floor = Score::new(draft.policy.bands.floor(Level::Critical));
     if found && draft.detected() && draft.risk < floor {

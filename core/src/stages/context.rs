@@ -56,6 +56,7 @@ fn framing_applies(framing: Framing, signal: &Signal, role: Option<SpeakerRole>)
         Observation::Harm(detector) => detector,
         Observation::Tag(tag) => tag.info().detector,
         Observation::Tactic(_) => Detector::Grooming,
+        Observation::Emotion(_) => Detector::Emotions,
         _ => return false,
     };
     let hate = matches!(signal.label, Observation::Tag(tag) if tag.info().tag == "HATE_SPEECH");

@@ -1,7 +1,9 @@
 //! Explain: the rationale, put together from labels and the trail; it quotes nobody.
 
 use crate::draft::Draft;
+use crate::emotion::Emotion;
 use crate::level::Level;
+use crate::stages::emotions;
 use crate::taxonomy::{Detector, SpeakerRole};
 
 /// The rationale of a finished draft.
@@ -34,6 +36,9 @@ fn headline(draft: &Draft<'_>) -> String {
             labels.push(finding.harm.label());
         }
     }
+    if labels.is_empty() {
+        labels.extend(emotions::dominant(draft).into_iter().map(Emotion::as_str));
+    }
     let named = if labels.is_empty() { "no kind named".to_owned() } else { labels.join(", ") };
     format!(
         "{} at {level} level: {named} (confidence {:.2}).",
@@ -60,6 +65,7 @@ const fn subject(detector: Detector) -> &'static str {
         Detector::Bullying => "bullying",
         Detector::Grooming => "grooming",
         Detector::Unsafe => "unsafe content",
+        Detector::Emotions => "emotional strain",
         other => other.as_str(),
     }
 }

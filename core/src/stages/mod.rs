@@ -6,6 +6,8 @@ pub(crate) mod calibrate;
 pub(crate) mod cap;
 pub(crate) mod combine;
 pub(crate) mod context;
+pub(crate) mod emotions;
 pub(crate) mod explain;
 pub(crate) mod grooming;
 pub(crate) mod scope;
+pub(crate) mod trend;

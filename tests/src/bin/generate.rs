@@ -5,7 +5,9 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use wardlight_core::{Code, Detector, Language, LanguageStatus, TAGS, Tactic, countries, tactic_severity};
+use wardlight_core::{
+    Code, Detector, Emotion, Followup, Language, LanguageStatus, TAGS, Tactic, countries, tactic_severity,
+};
 
 fn main() -> ExitCode {
     let check = std::env::args().any(|argument| argument == "--check");
@@ -77,6 +79,19 @@ fn vocabulary() -> String {
         let _ =
             writeln!(page, "| `{tactic}` | {} | {severity:.2} | {} |", tactic.label(), tactic.behaviour());
     }
+    page += "\n## Emotions\n\nNames in `emotion_scores` and `dominant_emotions`, and of signals `emotion/<name>`. An open list: \
+             keep a place for names that you do not know.\n\n| emotion | pleasant | goes with |\n|---|---|---|\n";
+    for &emotion in Emotion::ALL {
+        let pleasant = if emotion.is_pleasant() { "yes" } else { "" };
+        let with = match (emotion.is_depressive(), emotion.is_anxious()) {
+            (true, _) => "depression",
+            (_, true) => "anxiety",
+            _ => "",
+        };
+        let _ = writeln!(page, "| `{emotion}` | {pleasant} | {with} |");
+    }
+    let followups: Vec<String> = Followup::ALL.iter().map(|name| format!("`{name}`")).collect();
+    let _ = writeln!(page, "\n`recommended_followup`, weakest first: {}.", followups.join(", "));
     page += "\n## Languages\n\n| code | language | status |\n|---|---|---|\n";
     for language in Language::all() {
         let status = if language.status() == LanguageStatus::Stable { "stable" } else { "beta" };

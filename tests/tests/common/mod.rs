@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value, json};
 use wardlight_core::{
-    AgeGroup, Detector, Framing, HistoryMessage, Level, Message, Observation, PrescreenFlag, Request, Score,
-    Signal, SpeakerRole, TAGS, Tactic, Tag,
+    AgeGroup, Detector, Emotion, Framing, HistoryMessage, Level, Message, Observation, PrescreenFlag,
+    Request, Score, Signal, SpeakerRole, TAGS, Tactic, Tag,
 };
 
 /// Words that must never come back in an error or in a debug print. The blank keeps them apart from
@@ -16,7 +16,7 @@ use wardlight_core::{
 pub(crate) const CANARY: &str = "canary 🐤 words";
 
 fn detector() -> impl Strategy<Value = Detector> {
-    select(vec![Detector::Bullying, Detector::Grooming, Detector::Unsafe])
+    select(vec![Detector::Bullying, Detector::Grooming, Detector::Unsafe, Detector::Emotions])
 }
 
 fn risk_label() -> impl Strategy<Value = Observation> {
@@ -31,7 +31,8 @@ fn other_label() -> impl Strategy<Value = Observation> {
     let roles = SpeakerRole::ALL.iter().copied().map(Observation::Role);
     let ages = [9, 12, 15, 17, 18, 30].map(Observation::DeclaredAge);
     let languages = wardlight_core::Language::all().take(3).map(Observation::Language);
-    select(framings.chain(roles).chain(ages).chain(languages).collect::<Vec<_>>())
+    let emotions = Emotion::ALL.iter().copied().map(Observation::Emotion);
+    select(framings.chain(roles).chain(ages).chain(languages).chain(emotions).collect::<Vec<_>>())
 }
 
 /// Round numbers and borders more often than the rest.
