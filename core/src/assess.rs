@@ -1,12 +1,13 @@
 //! The heart: signals in, verdict out, as a visible list of stages.
 
+use crate::detail::{distress, radicalisation, tfgbv, vulnerability};
 use crate::draft::{Draft, Finding};
 use crate::language::Language;
 use crate::level::Level;
 use crate::policy::Policy;
 use crate::request::Request;
 use crate::signal::Signal;
-use crate::stages::{action, calibrate, cap, combine, context, emotions, explain, grooming, scope};
+use crate::stages::{action, amplify, calibrate, cap, combine, context, emotions, explain, grooming, scope};
 use crate::support;
 use crate::taxonomy::{Detector, Tactic};
 use crate::verdict::{
@@ -32,6 +33,23 @@ use crate::wording::{Locale, Phrase};
 /// assert_eq!(verdict.categories[0].tag, "EXCLUSION");
 /// ```
 pub fn assess(request: &Request, signals: &[Signal], policy: &Policy) -> Verdict {
+    assess_amplified(request, signals, policy, 1.0)
+}
+
+/// As [`assess`], for content on which vulnerability-exploitation has given a `cross_endpoint_modifier`.
+///
+/// What is detected has its risk and severity multiplied by `modifier`, clamped to 1; an undetected harm
+/// stays undetected, and a modifier outside 1.0..=2.0 is moved to the nearer end. Vulnerability exploitation
+/// itself is not amplified.
+///
+/// ```
+/// use wardlight_core::{assess_amplified, Detector, Policy, Request, Signal};
+/// let request = Request::text(Detector::RomanceScam, "only you understand me, please send a little money");
+/// let signals = [Signal::new("romance-scam".parse().unwrap(), 1.0)];
+/// let verdict = assess_amplified(&request, &signals, &Policy::default(), 1.6);
+/// assert_eq!(verdict.risk_score.get(), 0.8);
+/// ```
+pub fn assess_amplified(request: &Request, signals: &[Signal], policy: &Policy, modifier: f64) -> Verdict {
     let mut draft = Draft::new(request, signals, policy);
     scope::resolve_ages(&mut draft);
     match scope::out_of_scope(&draft) {
@@ -46,6 +64,7 @@ pub fn assess(request: &Request, signals: &[Signal], policy: &Policy) -> Verdict
         _ => combine::combine(&mut draft),
     }
     calibrate::calibrate(&mut draft);
+    amplify::amplify(&mut draft, modifier);
     cap::cap(&mut draft);
     action::recommend(&mut draft);
     finish(draft)
@@ -111,6 +130,10 @@ fn finish(draft: Draft<'_>) -> Verdict {
         grooming: grooming_fields(&draft),
         unsafe_content: (request.detector == Detector::Unsafe)
             .then_some(UnsafeFields { is_unsafe: detected, risk_level: level }),
+        vulnerability: vulnerability::fields(&draft),
+        radicalisation: radicalisation::fields(&draft),
+        distress: distress::fields(&draft),
+        tfgbv: tfgbv::fields(&draft),
         emotions: emotions::fields(&draft),
         analysis_status: None,
         model_version: None,

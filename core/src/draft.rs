@@ -9,7 +9,8 @@ use crate::score::Score;
 use crate::signal::{Observation, Signal, Span};
 use crate::stages::emotions::Mood;
 use crate::stages::scope::Ages;
-use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic, Tag};
+use crate::tags::Tag;
+use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
 use crate::verdict::{Adjustment, AgeCalibration, RecommendedAction, Stage};
 use crate::wording::{Locale, Said};
 
@@ -150,6 +151,14 @@ impl<'a> Draft<'a> {
     /// A threat was found.
     pub(crate) fn detected(&self) -> bool {
         self.level() > Level::None
+    }
+
+    /// How many different tags or tactics are named.
+    pub(crate) fn distinct_harms(&self) -> usize {
+        let new = |(i, finding): &(usize, &Finding)| {
+            self.findings.iter().take(*i).all(|earlier| earlier.harm != finding.harm)
+        };
+        self.findings.iter().enumerate().filter(new).count()
     }
 
     /// Side of the message at `index`; a single text is the other side's.

@@ -12,7 +12,7 @@ vocabulary! {
     /// What a message sounds like. Words are classified; nobody's inner state is claimed.
     ///
     /// The first ten are the names that the reference lists; hope and calm are ours, so that a recovery has
-    /// something to be seen by.
+    /// something to be seen by. The others complete the classes of GoEmotions (Demszky et al., 2020).
     #[non_exhaustive]
     Emotion {
         /// Low, grieving, hurt.
@@ -39,23 +39,96 @@ vocabulary! {
         Hope = "hope",
         /// At ease.
         Calm = "calm",
+        /// Looks up to somebody.
+        Admiration = "admiration",
+        /// Finds something funny.
+        Amusement = "amusement",
+        /// Bothered by something small.
+        Annoyance = "annoyance",
+        /// Agrees.
+        Approval = "approval",
+        /// Kind to somebody.
+        Caring = "caring",
+        /// Does not understand.
+        Confusion = "confusion",
+        /// Wants to know.
+        Curiosity = "curiosity",
+        /// Wants to have.
+        Desire = "desire",
+        /// Had hoped for more.
+        Disappointment = "disappointment",
+        /// Disagrees.
+        Disapproval = "disapproval",
+        /// Repelled.
+        Disgust = "disgust",
+        /// Awkward before others.
+        Embarrassment = "embarrassment",
+        /// Cannot wait.
+        Excitement = "excitement",
+        /// Thankful.
+        Gratitude = "gratitude",
+        /// Mourns a loss.
+        Grief = "grief",
+        /// Fond of somebody or something.
+        Love = "love",
+        /// Tense about something near.
+        Nervousness = "nervousness",
+        /// Expects things to go well.
+        Optimism = "optimism",
+        /// Pleased with an achievement.
+        Pride = "pride",
+        /// Has just understood.
+        Realization = "realization",
+        /// A strain is over.
+        Relief = "relief",
+        /// Sorry for something done.
+        Remorse = "remorse",
+        /// Did not expect it.
+        Surprise = "surprise",
+        /// Sounds of nothing in particular.
+        Neutral = "neutral",
     }
 }
 
 impl Emotion {
-    /// Pleasant to feel: joy, hope, calm. All others are unpleasant.
+    /// Pleasant to feel.
     pub const fn is_pleasant(self) -> bool {
-        matches!(self, Emotion::Joy | Emotion::Hope | Emotion::Calm)
+        use Emotion::{
+            Admiration, Amusement, Approval, Calm, Caring, Excitement, Gratitude, Hope, Joy, Love, Optimism,
+            Pride, Relief,
+        };
+        matches!(
+            self,
+            Joy | Hope
+                | Calm
+                | Admiration
+                | Amusement
+                | Approval
+                | Caring
+                | Excitement
+                | Gratitude
+                | Love
+                | Optimism
+                | Pride
+                | Relief
+        )
     }
 
-    /// Goes with depression: sadness, loneliness, shame, withdrawal.
+    /// Neither pleasant nor unpleasant: confusion, curiosity, desire, realization, surprise, neutral.
+    pub const fn is_neither(self) -> bool {
+        use Emotion::{Confusion, Curiosity, Desire, Neutral, Realization, Surprise};
+        matches!(self, Confusion | Curiosity | Desire | Realization | Surprise | Neutral)
+    }
+
+    /// Goes with depression: sadness, loneliness, shame, withdrawal, grief.
     pub const fn is_depressive(self) -> bool {
-        matches!(self, Emotion::Sadness | Emotion::Loneliness | Emotion::Shame | Emotion::Withdrawal)
+        use Emotion::{Grief, Loneliness, Sadness, Shame, Withdrawal};
+        matches!(self, Sadness | Loneliness | Shame | Withdrawal | Grief)
     }
 
-    /// Goes with anxiety: anxiety, stress, fear.
+    /// Goes with anxiety: anxiety, stress, fear, nervousness.
     pub const fn is_anxious(self) -> bool {
-        matches!(self, Emotion::Anxiety | Emotion::Stress | Emotion::Fear)
+        matches!(self, Emotion::Anxiety | Emotion::Stress | Emotion::Fear | Emotion::Nervousness)
     }
 }
 

@@ -7,6 +7,7 @@
 mod age;
 mod assess;
 mod credits;
+mod detail;
 mod draft;
 mod emotion;
 mod error;
@@ -20,13 +21,18 @@ mod score;
 mod signal;
 mod stages;
 mod support;
+mod tags;
 mod taxonomy;
 mod verdict;
 mod wording;
 
 pub use age::{AgeGroup, UnknownAgeGroup};
-pub use assess::assess;
+pub use assess::{assess, assess_amplified};
 pub use credits::{Weighting, text_credits};
+pub use detail::distress::{DistressFields, ExploitationRisk, VulnerabilityLevel};
+pub use detail::radicalisation::{RadicalisationFields, TcoClass};
+pub use detail::tfgbv::{Amplifiers, Intersectionality, TfgbvFields};
+pub use detail::vulnerability::{VulnerabilityFields, VulnerabilityProfile};
 pub use emotion::{Emotion, Followup, Trend};
 pub use error::{Code, Error, ErrorKind, Result};
 pub use language::{Language, LanguageStatus};
@@ -39,7 +45,8 @@ pub use request::{
 pub use score::Score;
 pub use signal::{Observation, Signal, Source, Span, UnknownLabel};
 pub use support::{Country, Helpline, Resource, ResponseGuide, Support, countries};
-pub use taxonomy::{Detector, Framing, SpeakerRole, TAGS, Tactic, Tag, TagInfo, UnknownName};
+pub use tags::{TAGS, Tag, TagInfo};
+pub use taxonomy::{Detector, Framing, SpeakerRole, Tactic, UnknownName};
 pub use verdict::{
     Adjustment, AgeCalibration, AnalysisStatus, BullyingFields, Category, EmotionFields, Evidence,
     GroomingFields, MessageAnalysis, RecommendedAction, Stage, UnsafeFields, Verdict,

@@ -37,6 +37,12 @@ pub struct Policy {
     pub lone_tactic_factor: f64,
     /// Power that the tactic's probability is raised to before: such a tactic has to be nearly certain.
     pub lone_tactic_power: i32,
+    /// Added to the severity when signs of distress come together.
+    pub distress_lift: f64,
+    /// Factor for an approach by a verified sender that nothing but authority or urgency speaks for.
+    pub verified_sender_factor: f64,
+    /// Share of the strongest vulnerability that is added to the cross-endpoint modifier.
+    pub vulnerability_weight: f64,
     /// Peers: both minors, at most this many years apart.
     pub peer_age_gap_years: f64,
     /// Factor for open plans and task-bound requests among peers.
@@ -71,6 +77,9 @@ impl Default for Policy {
             prescreen_lift: 0.1,
             lone_tactic_factor: 0.75,
             lone_tactic_power: 4,
+            distress_lift: 0.12,
+            verified_sender_factor: 0.4,
+            vulnerability_weight: 0.75,
             peer_age_gap_years: 2.0,
             peer_factor: 0.4,
             capped_risk: Score::new(0.69),

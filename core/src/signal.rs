@@ -3,7 +3,8 @@
 use crate::emotion::Emotion;
 use crate::language::Language;
 use crate::score::Score;
-use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic, Tag};
+use crate::tags::Tag;
+use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;

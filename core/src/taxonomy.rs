@@ -1,7 +1,4 @@
-//! The closed vocabularies: detectors, tags with label and severity, tactics, framing, speaker role.
-//!
-//! One table each. Names follow the specification; tags that it leaves unnamed follow
-//! `taxonomy.md` section 12 of the wire reference.
+//! The closed vocabularies: detectors, tactics, framing, speaker role. Tags have a file of their own.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -136,38 +133,59 @@ vocabulary! {
     }
 }
 
-/// One entry of a detector's tag table.
-#[derive(Debug, PartialEq)]
-pub struct TagInfo {
-    /// The detector that the tag belongs to.
-    pub detector: Detector,
-    /// Name on the wire, SCREAMING_SNAKE_CASE.
-    pub tag: &'static str,
-    /// Title-case words for display.
-    pub label: &'static str,
-    /// Severity of the harm itself at full confidence, before age calibration, 0..=1.
-    pub severity: f64,
-    /// A criminal indicator: forces immediate intervention when the subject is a minor.
-    pub criminal: bool,
-}
-
-/// A tag of a detector, known to be in the table.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Tag(&'static TagInfo);
-
-impl Tag {
-    /// Looks a tag up by detector and wire name.
-    pub fn find(detector: Detector, name: &str) -> Option<Tag> {
-        TAGS.iter().find(|info| info.detector == detector && info.tag == name).map(Tag)
+impl Detector {
+    /// SCREAMING_SNAKE_CASE name: the tactic of evidence for the harm itself, where no tag is named.
+    pub const fn tactic(self) -> &'static str {
+        match self {
+            Detector::Bullying => "BULLYING",
+            Detector::Grooming => "GROOMING",
+            Detector::Unsafe => "UNSAFE",
+            Detector::SocialEngineering => "SOCIAL_ENGINEERING",
+            Detector::AppFraud => "APP_FRAUD",
+            Detector::RomanceScam => "ROMANCE_SCAM",
+            Detector::MuleRecruitment => "MULE_RECRUITMENT",
+            Detector::GamblingHarm => "GAMBLING_HARM",
+            Detector::CoerciveControl => "COERCIVE_CONTROL",
+            Detector::VulnerabilityExploitation => "VULNERABILITY_EXPLOITATION",
+            Detector::Radicalisation => "RADICALISATION",
+            Detector::DistressSignals => "DISTRESS_SIGNALS",
+            Detector::Tfgbv => "TFGBV",
+            Detector::Emotions => "EMOTIONS",
+        }
     }
 
-    /// The table entry.
-    pub fn info(self) -> &'static TagInfo {
-        self.0
+    /// Reads `context.conversation_history` message by message (reference, detection-result 5): asked
+    /// about a text with a history, it answers with `message_analysis`.
+    pub const fn is_conversation_aware(self) -> bool {
+        matches!(
+            self,
+            Detector::SocialEngineering
+                | Detector::AppFraud
+                | Detector::RomanceScam
+                | Detector::MuleRecruitment
+                | Detector::GamblingHarm
+                | Detector::CoerciveControl
+                | Detector::VulnerabilityExploitation
+                | Detector::Radicalisation
+        )
     }
 }
 
 impl Tactic {
+    /// English words for the behaviour, as the rationale describes it.
+    pub const fn behaviour(self) -> &'static str {
+        match self {
+            Tactic::Reconnaissance => "finding out whether a child is alone or supervised",
+            Tactic::MeetingRequest => "pressing to meet in person",
+            Tactic::Flattery => "praise out of proportion",
+            Tactic::SecrecyRequest => "asking to hide the contact from guardians",
+            Tactic::Isolation => "setting a child apart from the people around them",
+            Tactic::BoundaryPushing => "raising intimacy step by step",
+            Tactic::PhotoRequest => "asking for personal images",
+            Tactic::GiftOffering => "gifts or rewards used as a lever",
+        }
+    }
+
     /// Title-case words for display.
     pub const fn label(self) -> &'static str {
         match self {
@@ -196,45 +214,3 @@ impl Tactic {
         }
     }
 }
-
-const fn tag(detector: Detector, tag: &'static str, label: &'static str, severity: f64) -> TagInfo {
-    TagInfo { detector, tag, label, severity, criminal: false }
-}
-
-const fn crime(detector: Detector, tag: &'static str, label: &'static str, severity: f64) -> TagInfo {
-    TagInfo { detector, tag, label, severity, criminal: true }
-}
-
-/// Every tag of the detectors that are answered today.
-///
-/// Severities order the harms; a single insult alone stays low (reference, section 13) and suicidal
-/// behaviour is critical (section 3).
-pub static TAGS: &[TagInfo] = &[
-    tag(Detector::Bullying, "DIRECT_INSULT", "Direct Insult", 0.48),
-    tag(Detector::Bullying, "EXCLUSION", "Social Exclusion", 0.60),
-    tag(Detector::Bullying, "HUMILIATION", "Humiliation", 0.68),
-    tag(Detector::Bullying, "PILE_ON", "Pile-On", 0.72),
-    tag(Detector::Bullying, "INTIMIDATION", "Intimidation", 0.75),
-    tag(Detector::Bullying, "CYBERSTALKING", "Cyberstalking", 0.80),
-    tag(Detector::Bullying, "IDENTITY_ABUSE", "Identity Abuse", 0.80),
-    tag(Detector::Bullying, "SEXUAL_HARASSMENT", "Sexual Harassment", 0.82),
-    tag(Detector::Bullying, "PII_DOXXING", "Doxxing", 0.84),
-    tag(Detector::Bullying, "THREAT", "Threat", 0.88),
-    tag(Detector::Unsafe, "COMPULSIVE_USAGE", "Compulsive Usage", 0.55),
-    tag(Detector::Unsafe, "DEPRESSION_ANXIETY", "Depression & Anxiety", 0.62),
-    tag(Detector::Unsafe, "SUBSTANCE_USE", "Substance Use", 0.66),
-    tag(Detector::Unsafe, "SEXUAL_CONTENT", "Sexual Content", 0.70),
-    tag(Detector::Unsafe, "EATING_DISORDER", "Eating Disorder", 0.76),
-    tag(Detector::Unsafe, "HATE_SPEECH", "Hate Speech", 0.76),
-    tag(Detector::Unsafe, "VIOLENCE", "Violence", 0.80),
-    tag(Detector::Unsafe, "SELF_HARM", "Self-Harm", 0.88),
-    tag(Detector::Unsafe, "CONTAGION", "Contagion", 0.92),
-    tag(Detector::Unsafe, "SEXUAL_EXPLOITATION", "Sexual Exploitation", 0.92),
-    tag(Detector::Unsafe, "SUICIDAL_BEHAVIOUR", "Suicidal Behaviour", 0.97),
-    crime(Detector::Unsafe, "SEXTORTION", "Sextortion", 0.95),
-    crime(Detector::Unsafe, "TRAFFICKING", "Trafficking", 0.95),
-    crime(Detector::Unsafe, "CSAM", "Child Sexual Abuse Material", 1.0),
-    crime(Detector::Unsafe, "DEBT_BONDAGE", "Debt Bondage", 0.92),
-    crime(Detector::Unsafe, "FORCED_CRIMINALITY", "Forced Criminality", 0.92),
-    crime(Detector::Unsafe, "HONOUR_ESCALATION", "Honour Escalation", 0.94),
-];

@@ -1,6 +1,10 @@
 //! The verdict: the specification's detection result, with the reason for every number in it.
 
 use crate::age::AgeGroup;
+use crate::detail::distress::DistressFields;
+use crate::detail::radicalisation::RadicalisationFields;
+use crate::detail::tfgbv::TfgbvFields;
+use crate::detail::vulnerability::VulnerabilityFields;
 use crate::emotion::{Emotion, Followup, Trend};
 use crate::language::{Language, LanguageStatus};
 use crate::level::{Action, Level};
@@ -66,6 +70,18 @@ pub struct Verdict {
     /// Fields of the unsafe detector.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub unsafe_content: Option<UnsafeFields>,
+    /// Fields of the vulnerability-exploitation detector.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub vulnerability: Option<VulnerabilityFields>,
+    /// Fields of the radicalisation detector.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub radicalisation: Option<RadicalisationFields>,
+    /// Fields of the distress-signals detector.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub distress: Option<DistressFields>,
+    /// Fields of the tfgbv detector.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub tfgbv: Option<TfgbvFields>,
     /// Fields of the emotions detector; absent when the analysis could not run.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub emotions: Option<EmotionFields>,
@@ -308,6 +324,8 @@ pub enum Stage {
     Combine,
     /// Age group.
     Calibrate,
+    /// Vulnerability that another detector found in the same content.
+    Amplify,
     /// Verdicts that rest on too little are lowered.
     Cap,
     /// Level and action.

@@ -12,9 +12,10 @@ import torch
 import calibrate
 import dataset
 import export
+import gate
 import sources
 from encoder import batches, pad
-from settings import BUCKETS, DISTIL, FINETUNE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, SEED, VERSION
+from settings import BUCKETS, DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, SEED, VERSION
 
 
 def logits_of(model_path: Path, examples, labels: int) -> np.ndarray:
@@ -29,7 +30,7 @@ def logits_of(model_path: Path, examples, labels: int) -> np.ndarray:
 
 def digests(data: Path, corpus: Path) -> dict:
     files = {str(p.relative_to(data)): sources.sha256(p) for p in sorted(data.glob("*/*.jsonl.gz"))
-             if p.parent.name in ("bullying", "unsafe", "benign", "fraud", "emotions", "langid", "parallel")}
+             if p.parent.name in ("bullying", "unsafe", "benign", "fraud", "extended", "emotions", "langid", "parallel")}
     own = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted(corpus.glob("*/*.jsonl"))}
     return files | own
 
@@ -51,15 +52,21 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     held = calibrate.Held(validation, logits_of(out / "model.onnx", validation, len(labels)), labels)
     fitted = calibrate.fit(held, prior)
     figures = calibrate.figures(held, fitted)
-    files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in ("model.onnx", "vocab.txt", "langid.bin")}
+    shutil.copyfile(work / "gate.bin", out / "gate.bin")
+    fired = calibrate.fires(held, fitted)
+    columns = [labels.index(d) for d in DETECTORS if d in labels]
+    detected = ((fired[:, columns] > 0) & (held.targets[:, columns] > 0)).any(1)
+    exit_figures = gate.fit(out / "gate.bin", validation, detected)
+    names = ("model.onnx", "vocab.txt", "langid.bin", "gate.bin")
+    files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in names}
     config = {
-        "name": NAME, "version": VERSION, "format": 1, "files": files, "max_tokens": MAX_TOKENS, "buckets": BUCKETS,
+        "name": NAME, "version": VERSION, "format": 2, "files": files, "max_tokens": MAX_TOKENS, "buckets": BUCKETS,
         "labels": fitted, "languages": LANGUAGES,
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
-                     "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "langid": LANGID},
+                     "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "langid": LANGID, "gate": GATE},
                      "inputs": digests(data, corpus)},
     }
     (out / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    result = {"quantisation": agreement, "figures": figures}
+    result = {"quantisation": agreement, "figures": figures, "early_exit": exit_figures}
     (work / "figures.json").write_text(json.dumps(result, indent=1))
     return result

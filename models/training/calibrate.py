@@ -10,8 +10,10 @@ from scipy.optimize import minimize
 import dataset
 import rows
 import sources
+from settings import DETECTORS, GO_EMOTIONS
 
-CHAT_LIMIT = {"bullying": 0.08, "unsafe": 0.05}
+CHAT_LIMIT = 0.005  # share of harmless chat that one detector may flag: all together stay near 2 %
+TWIN_LIMIT = 0.2  # share of the harmless twins of our corpus that one detector may flag
 CONVERSATION_LIMIT = 0.05
 FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used
 
@@ -95,30 +97,39 @@ def fit(held: Held, prior: dict) -> list[dict]:
             for t in options:
                 if t < 0.05 or t > 0.97:
                     continue
-                if label in CHAT_LIMIT and (p[use & held.chat] >= t).mean() > CHAT_LIMIT[label]:
-                    continue
+                if label in DETECTORS:
+                    twins = use & held.own & (held.targets[:, j] == 0)
+                    if (p[use & held.chat] >= t).mean() > CHAT_LIMIT or (p[twins] >= t).mean() > TWIN_LIMIT:
+                        continue
                 if label == "grooming":
                     truth, top = conversations(held, np.tile(p[:, None], (1, len(held.labels))), held.first)
                     if (truth == 0).any() and (top[truth == 0] >= t).mean() > CONVERSATION_LIMIT:
                         continue
                 s = scores(target, (p[use] >= t).astype(float), weight[use])
-                value = s["macro_f1"] if label in CHAT_LIMIT else s["f1"]
+                value = s["macro_f1"] if label in ("bullying", "unsafe") else s["f1"]
                 if value > best:
                     best, threshold = value, float(t)
         result.append({"label": label, "calibration": {"a": round(a, 5), "b": round(b, 5)}, "threshold": round(threshold, 4)})
     return result
 
 
-def figures(held: Held, fitted: list[dict]) -> dict:
+def probabilities(held: Held, fitted: list[dict]) -> np.ndarray:
     a = np.array([f["calibration"]["a"] for f in fitted])
     b = np.array([f["calibration"]["b"] for f in fitted])
-    p = sigmoid(held.logits * a + b)
-    fired = (p >= np.array([f["threshold"] for f in fitted])).astype(float)
+    return sigmoid(held.logits * a + b)
+
+
+def fires(held: Held, fitted: list[dict]) -> np.ndarray:
+    return (probabilities(held, fitted) >= np.array([f["threshold"] for f in fitted])).astype(float)
+
+
+def figures(held: Held, fitted: list[dict]) -> dict:
+    p, fired = probabilities(held, fitted), fires(held, fitted)
     everything = np.ones(len(held.first), dtype=bool)
     result = {}
     for name, part in (("other_half", ~held.first), ("all", everything)):
         out = result[name] = {}
-        for detector in ("bullying", "unsafe", "grooming"):
+        for detector in DETECTORS:
             if detector not in held.labels:
                 continue
             j = held.labels.index(detector)
@@ -151,7 +162,13 @@ def figures(held: Held, fitted: list[dict]) -> dict:
                 truth, top = conversations(held, p, part & mask)
                 if len(truth):
                     out["grooming"][f"conversations, {key}"] = scores(truth, (top >= fitted[j]["threshold"]).astype(float))
-        for group in ("grooming/", "bullying/", "unsafe/", "framing/", "role/"):
+        columns = [held.labels.index(f"emotion/{e}") for e in GO_EMOTIONS if f"emotion/{e}" in held.labels]
+        use = (held.source == "emotions/goemotions") & part
+        if use.any():
+            each = [scores(held.targets[use, j], fired[use, j])["f1"] for j in columns]
+            out["emotions"] = {"GoEmotions, mean F1 of its classes": round(float(np.mean(each)), 3), "classes": len(each),
+                               "rows": int(use.sum())}
+        for group in [*(f"{d}/" for d in DETECTORS), "framing/", "role/"]:
             columns = [j for j, l in enumerate(held.labels) if l.startswith(group)]
             for key, mask in (("en", held.lang == "en"), ("all languages", everything)):
                 use = held.known[:, columns] & (part & held.own & mask)[:, None]

@@ -53,33 +53,34 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
     for row in found:
         own = row["source"].startswith("own")
         if row["kind"] == "message":
-            changed = None
+            changed = []
             if not row["validation"]:
-                often = 100 if own else 11  # a fifth of the repeats of our corpus, 11 % of the other rows
-                if sources.share(row["id"] + "disturb") < often:
-                    changed = index(augment.disturb(row["text"], row["id"]))
-            plans.append((row, [index(row["text"])], changed))
+                # our corpus: disturbed and romanised copies of every row; the other sets: one row in nine is disturbed
+                if own or sources.share(row["id"] + "disturb") < 11:
+                    changed.append(augment.disturb(row["text"], row["id"]))
+                if own and row["lang"] != "en":
+                    changed.append(augment.romanise(row["text"], row["id"]))
+                if own:
+                    changed.append(augment.disturb(row["text"], row["id"] + "/again"))
+            plans.append((row, [index(row["text"])], [index(t) for t in changed if t and t != row["text"]]))
         else:
-            plans.append((row, [index(m["text"] or " ") for m in row["messages"]], None))
+            plans.append((row, [index(m["text"] or " ") for m in row["messages"]], []))
     ids = _encoded(texts, vocabulary, work)
 
     train, validation = [], []
-    repeats = FINETUNE["own_corpus_repeats"]
     for row, at, changed in plans:
         own, target = row["source"].startswith("own"), validation if row["validation"] else train
         base = dict(row=row, targets=row["targets"], weight=row["weight"])
         if row["kind"] == "message":
             if not ids[at[0]]:
                 continue
-            times = 1 if row["validation"] or not own else repeats if row["source"] != "own-conversations" else repeats - 2
-            if changed is not None and ids[changed]:
-                if own:
-                    target.append(dict(base, ids=message(ids[changed]), repeats=1))
-                    times -= 1
-                else:
-                    target.append(dict(base, ids=message(ids[changed]), repeats=1))
-                    continue
-            target.append(dict(base, ids=message(ids[at[0]]), repeats=times))
+            disturbed = [dict(base, ids=message(ids[i]), repeats=1) for i in changed if ids[i]]
+            target += disturbed
+            if own and not row["validation"]:
+                times = FINETUNE["repeats_english"] if row["lang"] == "en" else FINETUNE["repeats_others"]
+                target.append(dict(base, ids=message(ids[at[0]]), repeats=max(1, times - len(disturbed))))
+            elif not disturbed:
+                target.append(dict(base, ids=message(ids[at[0]]), repeats=1))
             continue
         encoded = [ids[i] for i in at]
         for start, end in sources_rows.windows(row["messages"], encoded, MAX_TOKENS):

@@ -20,27 +20,36 @@ from settings import CLS, DISTIL, LANGUAGES, LAYERS, SEED, SEP
 from vocabulary import starting_embeddings
 
 
-def teacher_vectors(sentences, cache: Path) -> np.ndarray:
+def teacher_vectors(sentences, work: Path) -> np.ndarray:
+    """The teacher's vectors; those of an earlier start are kept, so that more text costs only its own time."""
+    listing, cache = work / "teacher-texts.json", work / "teacher.npy"
+    vectors = np.zeros((len(sentences), 384), dtype=np.float16)
+    known = {}
     if cache.exists():
+        known = {t: i for i, t in enumerate(json.loads(listing.read_text()))}
         kept = np.load(cache)
-        if len(kept) == len(sentences):
-            return kept
+    missing = []
+    for i, text in enumerate(sentences):
+        if text in known:
+            vectors[i] = kept[known[text]]
+        else:
+            missing.append(i)
     tokenizer = Tokenizer.from_file(str(pretrained_folder() / "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.enable_truncation(DISTIL["max_tokens"])
     teacher = Encoder(30522, 6)
     teacher.load_pretrained()
     teacher.eval()
-    ids = [e.ids for e in tokenizer.encode_batch(sentences)]
-    vectors = np.zeros((len(ids), 384), dtype=np.float16)
+    ids = [e.ids for e in tokenizer.encode_batch([sentences[i] for i in missing])]
     begun, done = time.time(), 0
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         for group in batches([len(i) for i in ids], 3072):
-            vectors[group] = teacher.sentence(*pad([ids[i] for i in group])).numpy()
+            vectors[[missing[i] for i in group]] = teacher.sentence(*pad([ids[i] for i in group])).numpy()
             done += len(group)
             if done // 20000 != (done - len(group)) // 20000:
                 print(f"teacher: {done}/{len(ids)} in {time.time() - begun:.0f} s", flush=True)
     np.save(cache, vectors)
+    listing.write_text(json.dumps(sentences, ensure_ascii=False))
     return vectors
 
 
@@ -72,17 +81,13 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
     pieces = vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
-    pairs = list(texts.parallel(data))
-    listing = work / "teacher-texts.json"
-    if listing.exists():  # the sentences are fixed by the first start, so that a resumed run fits its vectors
-        english = json.loads(listing.read_text())
-    else:
-        english = list(dict.fromkeys([o for _, _, o, _, _ in pairs] + list(texts.english(data, corpus))))
-        listing.write_text(json.dumps(english, ensure_ascii=False))
+    pairs = list(texts.parallel(data, corpus))
+    emoji = list(texts.emoji_words(work))
+    english = list(dict.fromkeys([o for _, _, o, _, _ in pairs] + list(texts.english(data, corpus)) + [o for _, _, o in emoji]))
     where = {t: i for i, t in enumerate(english)}
     held_english = {o for _, _, o, _, held in pairs if held}
     print("distil: English", len(english), "pairs", len(pairs), flush=True)
-    vectors = teacher_vectors(english, work / "teacher.npy")
+    vectors = teacher_vectors(english, work)
 
     raw, target = [], []
     for t in english:
@@ -94,8 +99,13 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
         if not held and original in where:
             raw.append(text)
             target.append(where[original])
+    raw += [t for _, t, _ in emoji]
+    target += [where[o] for _, _, o in emoji]
+    count_emoji = len(emoji)
     disturbed = [augment.disturb(t, i) if i % 8 == 0 else t for i, t in enumerate(raw)]
-    ids = encode(disturbed, vocabulary)
+    romanised = [(i, r) for i, t in enumerate(raw[: len(raw) - count_emoji]) if i % 3 == 0 and (r := augment.romanise(t, i))]
+    ids = encode(disturbed + [r for _, r in romanised], vocabulary)
+    target += [target[i] for i, _ in romanised]
     target = np.array(target)
     held = [(c, t, name, where[o]) for c, t, o, name, h in pairs if h and o in where]
 
@@ -109,25 +119,29 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
         kept = torch.load(checkpoint)
         student.load_state_dict(kept["state"])
         spent = kept["seconds"]
-    optimiser = torch.optim.AdamW(
-        [{"params": [student.words.weight], "lr": DISTIL["lr_embeddings"], "top": DISTIL["lr_embeddings"], "weight_decay": 0.0},
-         {"params": [p for n, p in student.named_parameters() if n != "words.weight"], "lr": DISTIL["lr_encoder"],
-          "top": DISTIL["lr_encoder"], "weight_decay": 0.01}], fused=True)
+    student.words.sparse = True  # only the words of a batch are touched
+    dense = torch.optim.AdamW([{"params": [p for n, p in student.named_parameters() if n != "words.weight"],
+                                "top": DISTIL["lr_encoder"], "weight_decay": 0.01}], fused=True)
+    sparse = torch.optim.SparseAdam([{"params": [student.words.weight], "top": DISTIL["lr_embeddings"]}])
     student.train()
     for layer in student.modules():
         if isinstance(layer, torch.nn.Dropout):
             layer.p = 0.05
     begun, shown, saved, total, seen, epoch, step = time.time() - spent, 0.0, time.time(), 0.0, 0, 0, 0
     everything = np.arange(len(ids))
+    emoji_begin, emoji_end = len(raw) - count_emoji, len(raw)
     while time.time() - begun < limit:
-        # every translation, and a third of the English sentences, per pass
-        chosen = np.concatenate([rng.choice(count_english, count_english // 3, replace=False), everything[count_english:]])
+        # every translation, a third of the English sentences and a third of the emoji words per pass
+        chosen = np.concatenate([rng.choice(count_english, count_english // 3, replace=False),
+                                 everything[count_english:emoji_begin],
+                                 rng.choice(everything[emoji_begin:emoji_end], count_emoji // 3, replace=False),
+                                 everything[emoji_end:]])
         for group in batches([len(ids[i]) for i in chosen], DISTIL["tokens_per_batch"], rng, most=DISTIL["batch"]):
             used = (time.time() - begun) / limit
             if used >= 1:
                 break
             factor = min(1.0, step / 200) * max(0.05, 1 - used)
-            for g in optimiser.param_groups:
+            for g in dense.param_groups + sparse.param_groups:
                 g["lr"] = g["top"] * factor
             index = chosen[group]
             with torch.autocast("cpu", torch.bfloat16):
@@ -139,9 +153,11 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
             duplicates = (same[:, None] == same[None, :]) & ~torch.eye(len(same), dtype=torch.bool)
             contrast = torch.nn.functional.cross_entropy(scores.masked_fill(duplicates, -1e4), torch.arange(len(same)))
             loss = close + 0.05 * contrast
-            optimiser.zero_grad()
+            dense.zero_grad()
+            sparse.zero_grad()
             loss.backward()
-            optimiser.step()
+            dense.step()
+            sparse.step()
             step, total, seen = step + 1, total + close.item() * len(index), seen + len(index)
             if time.time() - shown > 60:
                 print(f"distil: {time.time() - begun:5.0f} s pass {epoch + 1} step {step} sentences {seen} "
@@ -153,7 +169,7 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
         epoch += 1
     torch.save({"state": student.state_dict(), "seconds": max(limit, time.time() - begun)}, checkpoint)
     figures = {"sentences_seen": seen, "minutes": round((time.time() - begun) / 60, 1),
-               "english_sentences": count_english, "pairs": len(ids) - count_english,
+               "english_sentences": count_english, "pairs": emoji_begin - count_english, "emoji_words": count_emoji, "romanised": len(romanised),
                "retrieval": alignment(student, held, vectors, vocabulary)}
     (work / "distil.json").write_text(json.dumps(figures, indent=1))
     print("distil:", json.dumps(figures), flush=True)

@@ -96,7 +96,7 @@ def sentences(data: Path, corpus: Path):
         if record["lang"] == "de":
             yield "en", record["orig"][:400], sources.share(record["orig"]) < 8, "parallel/ntrex128"
     for record in sources.read_corpus(corpus):
-        texts = [m["text"] for m in record["messages"]] if record["conversation"] else [record["text"]]
+        texts = [m["text"] for m in record["messages"]] if "messages" in record else [record["text"]]
         for text in texts:
             yield record["lang"], text, record["split"] == "validation", "own-corpus"
 

@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.1"
+VERSION = "2026.11.2"
 SEED = 20261121
 
 LANGUAGES = (
@@ -11,40 +11,64 @@ LANGUAGES = (
 RELATED = {"nn": "no", "pt-BR": "pt", "es-MX": "es", "bs": "hr", "sr": "hr"}
 
 MAX_TOKENS = 128
-BUCKETS = [16, 32, 64, 128]
+BUCKETS = [8, 16, 24, 32, 64, 128]
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[OTHER]", "[CHILD]"]
 PAD, UNK, CLS, SEP, OTHER, CHILD = range(6)
 
-BULLYING_TAGS = (
-    "DIRECT_INSULT EXCLUSION PII_DOXXING THREAT IDENTITY_ABUSE SEXUAL_HARASSMENT PILE_ON "
-    "CYBERSTALKING HUMILIATION INTIMIDATION"
-).split()
-UNSAFE_TAGS = (
-    "SELF_HARM SUICIDAL_BEHAVIOUR EATING_DISORDER SUBSTANCE_USE DEPRESSION_ANXIETY COMPULSIVE_USAGE "
-    "VIOLENCE HATE_SPEECH SEXUAL_CONTENT SEXUAL_EXPLOITATION SEXTORTION TRAFFICKING CONTAGION"
-).split()
-TACTICS = (
-    "reconnaissance meeting_request flattery secrecy_request isolation boundary_pushing photo_request gift_offering"
-).split()
+# detector -> its tags, in the order of the core's table
+TAGS = {
+    "bullying": "DIRECT_INSULT EXCLUSION PII_DOXXING THREAT IDENTITY_ABUSE SEXUAL_HARASSMENT PILE_ON CYBERSTALKING "
+                "HUMILIATION INTIMIDATION",
+    "unsafe": "SELF_HARM SUICIDAL_BEHAVIOUR EATING_DISORDER SUBSTANCE_USE DEPRESSION_ANXIETY COMPULSIVE_USAGE VIOLENCE "
+              "HATE_SPEECH SEXUAL_CONTENT SEXUAL_EXPLOITATION SEXTORTION TRAFFICKING CONTAGION",
+    "grooming": "reconnaissance meeting_request flattery secrecy_request isolation boundary_pushing photo_request "
+                "gift_offering",
+    "social-engineering": "AUTH_IMPERSONATION URGENCY_FABRICATION TRUST_EXPLOITATION CREDENTIAL_THEFT PHISHING_LINK "
+                          "FINANCIAL_DEMAND",
+    "app-fraud": "FAKE_APP FAKE_INVESTMENT PHISHING_APP SUBSCRIPTION_TRAP MALICIOUS_LINK FAKE_REVIEW",
+    "romance-scam": "LOVE_BOMBING FINANCIAL_REQUEST IDENTITY_DECEPTION ISOLATION",
+    "mule-recruitment": "EASY_MONEY ACCOUNT_SHARING LAUNDERING_LANGUAGE RECRUITMENT_PRESSURE",
+    "gambling-harm": "UNDERAGE_PROMOTION CHASING_LOSSES BORROWING CONCEALMENT BET_PRESSURE",
+    "coercive-control": "ISOLATION MONITORING THREATS FINANCIAL_CONTROL EMOTIONAL_MANIPULATION",
+    "vulnerability-exploitation": "AGE_TARGETING EMOTIONAL_EXPLOIT FINANCIAL_EXPLOIT",
+    "radicalisation": "US_VS_THEM DEHUMANISATION CALL_TO_ACTION CONSPIRACY_NARRATIVE RECRUITMENT",
+    "distress-signals": "LONELINESS TRUST_SEEKING FEELING_UNHEARD OVERWHELM LOW_SELF_WORTH WITHDRAWAL FAMILY_CONFLICT "
+                        "IDENTITY_DISTRESS ACADEMIC_PRESSURE SLEEP_DISTURBANCE APPETITE_CHANGE EMOTIONAL_NUMBING",
+    "tfgbv": "IMAGE_BASED_ABUSE CYBER_STALKING ONLINE_HARASSMENT DOXING IMPERSONATION OUTING POST_SEPARATION_ABUSE "
+             "SEXTORTION DIGITAL_COERCION SEXUALISED_DEEPFAKES GENDERED_HATE_SPEECH REPRODUCTIVE_SURVEILLANCE "
+             "ECONOMIC_ABUSE_DIGITAL",
+}
+TAGS = {detector: tags.split() for detector, tags in TAGS.items()}
+DETECTORS = list(TAGS)
 FRAMINGS = "protective quotation play self_directed reclaimed".split()
 ROLES = "enacting experiencing reporting_other".split()
+# the classes of GoEmotions (Demszky et al. 2020), then those that a counsellor asks about
+GO_EMOTIONS = (
+    "admiration amusement anger annoyance approval caring confusion curiosity desire disappointment disapproval disgust "
+    "embarrassment excitement fear gratitude grief joy love nervousness optimism pride realization relief remorse sadness "
+    "surprise neutral"
+).split()
+OWN_EMOTIONS = "sadness loneliness anxiety stress frustration shame anger fear joy hope calm withdrawal".split()
+EMOTIONS = list(dict.fromkeys(GO_EMOTIONS + OWN_EMOTIONS))
 
-DETECTORS = ["bullying", "unsafe", "grooming"]
 LABELS = (
     DETECTORS
-    + [f"bullying/{t}" for t in BULLYING_TAGS]
-    + [f"unsafe/{t}" for t in UNSAFE_TAGS]
-    + [f"grooming/{t}" for t in TACTICS]
+    + [f"{d}/{t}" for d, tags in TAGS.items() for t in tags]
     + [f"framing/{f}" for f in FRAMINGS]
     + [f"role/{r}" for r in ROLES]
+    + [f"emotion/{e}" for e in EMOTIONS]
 )
-MIN_TAG_POSITIVES = 25  # a tag with fewer training positives gets no head
+MIN_TAG_POSITIVES = 15  # a tag with fewer training positives gets no head
 
-HIDDEN, HEADS, INNER, LAYERS = 384, 12, 1536, 3
+HIDDEN, HEADS, INNER, LAYERS = 384, 12, 1536, 2
 ENGLISH_PIECES, ALL_PIECES = 20_000, 38_000
 
-DISTIL = dict(minutes=27, batch=192, tokens_per_batch=5120, lr_encoder=1.5e-4, lr_embeddings=1.5e-3, max_tokens=64)
+DISTIL = dict(minutes=75, batch=256, tokens_per_batch=5120, lr_encoder=2e-4, lr_embeddings=2e-3, max_tokens=64)
+# Names and keywords of emoji in every language (Unicode CLDR, licence Unicode-3.0): aligned everyday words
+CLDR = dict(url="https://registry.npmjs.org/cldr-annotations-full/-/cldr-annotations-full-48.2.0.tgz",
+            sha256="28576e51225deb51e3ddd734b0f824a0079682cb5d8c27faa9f68149317a14d1")
 FINETUNE = dict(epochs=3, tokens_per_batch=3072, lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3,
-                own_corpus_repeats=8, warmup=100)
+                repeats_english=4, repeats_others=7, warmup=200)
 
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
+GATE = dict(buckets=1 << 18, epochs=4, lr=0.03, harm_weight=2.0, most_lost=0.005)

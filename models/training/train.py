@@ -10,7 +10,7 @@ import argparse
 import json
 from pathlib import Path
 
-STAGES = ["langid", "vocabulary", "distil", "finetune", "baseline", "bundle", "card"]
+STAGES = ["langid", "vocabulary", "distil", "finetune", "gate", "baseline", "bundle", "card"]
 
 
 def main():
@@ -42,7 +42,7 @@ def main():
         import distil
 
         distil.run(a.data, a.corpus, vocabulary_file, a.work, a.distil_minutes)
-    if a.stage and not {"finetune", "baseline", "bundle", "card"} & set(a.stage):
+    if a.stage and not {"finetune", "gate", "baseline", "bundle", "card"} & set(a.stage):
         return
     import dataset
 
@@ -52,6 +52,10 @@ def main():
 
         pieces = len(vocabulary_file.read_text(encoding="utf-8").split("\n")) - 1
         finetune.run(training, validation, pieces, a.work / "student.pt", a.work, a.finetune_minutes)
+    if wanted("gate", "gate.bin"):
+        import gate
+
+        gate.train(training, a.work / "gate.bin")
     if wanted("baseline", "baseline.json"):
         import baseline
 

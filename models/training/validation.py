@@ -1,53 +1,103 @@
-"""Writes the held-back rows as JSON lines, one file per detector, for programs that measure accuracy.
+"""Writes the held-back rows as JSON lines for programs that measure the shipped bytes.
 
     python models/training/validation.py --data DIR --out DIR
 
-Row: {id, lang, source, detector, text or messages, label, tags, tags_known, benign_chat, speaker_role?}.
+`<detector>.jsonl`: {id, lang, source, detector, text or messages, label, tags, tags_known, benign_chat, twin, speaker_role?}.
+`evasion.jsonl`: the same, disturbed; `source` names the disturbance, `plain` is the text before it.
+`sequences.jsonl`: {id, lang, trend, texts}. `emotions.jsonl`: {id, lang, text, emotions}. `context.jsonl`: our pairs of
+the same words in a riskier and a milder context. `languages.jsonl`: {lang, text} of two to eight words.
 """
 
 import argparse
 import json
+import random
 from pathlib import Path
 
+import numpy as np
+
+import augment
+import language_id
 import rows
-from settings import DETECTORS, ROLES
+import sources
+from settings import DETECTORS, ROLES, SEED
+
+DISTURBANCES = {"leetspeak": augment.leet, "typing errors": augment.typo, "stretched letters": augment.stretch, "spaced letters": augment.spaced,
+                "look-alike letters": augment.look_alike, "asterisks": augment.masked, "phonetic spelling": augment.phonetic,
+                "split words": augment.split_word, "hidden characters": augment.hidden, "fullwidth": augment.fullwidth}
 
 
-def records(data: Path, corpus: Path):
-    for row in rows.everything(data, corpus):
-        if not row["validation"]:
-            continue
-        for detector in DETECTORS:
-            label = row["targets"].get(detector)
-            if label is None:
-                continue
-            known = [l for l in row["targets"] if l.startswith(detector + "/")]
-            record = {"id": row["id"], "lang": row["lang"], "source": row["source"], "detector": detector}
-            if "messages" in row:
-                record["messages"] = [{"by": m["by"], "text": m["text"], "tactics": m["tactics"]} for m in row["messages"]]
-            else:
-                record["text"] = row["text"]
-            record |= {"label": label, "tags": [l.split("/")[1] for l in known if row["targets"][l] == 1],
-                       "tags_known": bool(known) and any(row["targets"][l] == 0 for l in known),
-                       "benign_chat": row["source"] in rows.CHAT and row["kind"] == "message"}
-            role = [x for x in ROLES if row["targets"].get(f"role/{x}") == 1]
-            if detector == "bullying" and role:
-                record["speaker_role"] = role[0]
-            yield record
+def record(row, detector):
+    known = [l for l in row["targets"] if l.startswith(detector + "/")]
+    found = {"id": row["id"], "lang": row["lang"], "source": row["source"], "detector": detector,
+             "label": row["targets"][detector], "tags": [l.split("/")[1] for l in known if row["targets"][l] == 1],
+             "tags_known": any(row["targets"][l] == 0 for l in known),
+             "benign_chat": row["source"] in rows.CHAT and row["kind"] == "message",
+             "twin": row["source"].startswith("own/") and row["targets"][detector] == 0}
+    if "messages" in row:
+        found["messages"] = [{"by": m["by"], "text": m["text"], "tactics": m["tactics"]} for m in row["messages"]]
+    else:
+        found["text"] = row["text"]
+    role = [x for x in ROLES if row["targets"].get(f"role/{x}") == 1]
+    if detector == "bullying" and role:
+        found["speaker_role"] = role[0]
+    return found
+
+
+def disturbed(row):
+    """Copies of a message of our corpus, each with one disturbance that changed it, in every second word or so."""
+    for name, change in DISTURBANCES.items():
+        rng = random.Random(f"{SEED}/evasion/{row['id']}/{name}")
+        words = row["text"].split(" ")
+        for _ in range(max(1, len(words) // 5)):
+            words = change(words, rng)
+        if " ".join(words) != row["text"]:
+            yield f"evasion, {name}", " ".join(words)
+    latin = augment.romanise(row["text"], "evasion/" + row["id"])
+    if latin:
+        yield "evasion, romanised", latin
+
+
+def short_messages(data, corpus, most=200):
+    """Two to eight consecutive words of held-back sentences, at most `most` per language."""
+    rng, taken = np.random.default_rng(SEED), {}
+    for code, text, validation, _ in language_id.sentences(data, corpus):
+        if validation and taken.get(code, 0) < most:
+            taken[code] = taken.get(code, 0) + 1
+            yield {"lang": code, "text": language_id.snippet(text, rng)}
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
     parser.add_argument("--out", type=Path, required=True)
     a = parser.parse_args()
     a.out.mkdir(parents=True, exist_ok=True)
-    files = {d: open(a.out / f"{d}.jsonl", "w", encoding="utf-8") for d in DETECTORS}
-    count = dict.fromkeys(DETECTORS, 0)
-    for record in records(a.data, a.corpus):
-        files[record["detector"]].write(json.dumps(record, ensure_ascii=False) + "\n")
-        count[record["detector"]] += 1
+    count = {}
+
+    def write(name, records):
+        with open(a.out / f"{name}.jsonl", "w", encoding="utf-8") as file:
+            for r in records:
+                file.write(json.dumps(r, ensure_ascii=False) + "\n")
+                count[name] = count.get(name, 0) + 1
+
+    held = [r for r in rows.everything(a.data, a.corpus) if r["validation"]]
+    for detector in DETECTORS:
+        write(detector, (record(r, detector) for r in held if detector in r["targets"]))
+    own = [r for r in held if r["source"].startswith("own/") and sources.share(r["id"] + "evasion") < 50]
+    fired = {}  # a harmless twin is asked for the detectors that fire in its scene
+    for r in own:
+        fired.setdefault(r["group"], set()).update(d for d in DETECTORS if r["targets"].get(d) == 1)
+    write("evasion", (record(r, d) | {"source": name, "text": text, "plain": r["text"]}
+                      for r in own for name, text in disturbed(r) for d in sorted(fired[r["group"]]) if d in r["targets"]))
+    corpus = list(sources.read_corpus(a.corpus))
+    write("sequences", ({"id": r["id"], "lang": r["lang"], "trend": r["trend"], "texts": [m["text"] for m in r["messages"]]}
+                        for r in corpus if r["kind"] == "sequence" and r["split"] == "validation"))
+    write("emotions", ({"id": r["id"], "lang": r["lang"], "text": r["text"],
+                        "emotions": [l.split("/")[1] for l, v in r["targets"].items() if l.startswith("emotion/") and v]}
+                       for r in held if r["source"] == "emotions/goemotions"))
+    write("context", (r for r in corpus if r["kind"] == "pair"))
+    write("languages", short_messages(a.data, a.corpus))
     print(count)
 
 

@@ -10,7 +10,8 @@ use crate::policy::Policy;
 use crate::score::Score;
 use crate::signal::{Observation, Signal};
 use crate::stages::context::hostile_history;
-use crate::taxonomy::{Detector, TAGS};
+use crate::tags::TAGS;
+use crate::taxonomy::Detector;
 use crate::verdict::Stage;
 use crate::wording::Phrase;
 
@@ -122,7 +123,8 @@ fn tag_of(signal: &Signal, detector: Detector) -> Option<Harm> {
     }
 }
 
-/// Severity when no tag is named: that of the detector's mildest tag.
+/// Severity when no tag is named: that of the detector's mildest tag, and no more than the medium band's
+/// floor, for a verdict that names nothing does not accuse.
 fn mildest_severity(detector: Detector) -> f64 {
     TAGS.iter().filter(|t| t.detector == detector).map(|t| t.severity).fold(0.5, f64::min)
 }

@@ -187,7 +187,7 @@ fn apply_prescreen(draft: &mut Draft<'_>) {
 fn names_harm(detector: Detector, flag: &str) -> bool {
     match detector {
         Detector::Grooming => Tactic::ALL.iter().any(|tactic| tactic.tag() == flag),
-        _ => crate::taxonomy::Tag::find(detector, flag).is_some(),
+        _ => crate::tags::Tag::find(detector, flag).is_some(),
     }
 }
 

@@ -11,7 +11,8 @@ use crate::score::Score;
 use crate::signal::{Observation, Signal};
 use crate::stages::combine::{add_finding, raise_suicidal_behaviour, risk_of, sort_findings};
 use crate::stages::trend::trend;
-use crate::taxonomy::{Detector, Tag};
+use crate::tags::Tag;
+use crate::taxonomy::Detector;
 use crate::verdict::EmotionFields;
 use crate::wording::Phrase;
 use std::collections::BTreeMap;
@@ -45,7 +46,9 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
             let strain = Emotion::ALL.iter().filter(|e| counts && is_strain(**e)).map(|e| felt(*e));
             let alone = risk_of(draft.policy, strain.fold(Score::ZERO, Score::max), MOOD_SEVERITY);
             let risk = alone.max(risk_of(draft.policy, named, gravest(&findings, |f| f.severity)));
-            let emotions = Emotion::ALL.iter().filter(|e| counts && felt(**e).get() >= draft.policy.name);
+            let emotions = Emotion::ALL
+                .iter()
+                .filter(|e| counts && **e != Emotion::Neutral && felt(**e).get() >= draft.policy.name);
             let flags = emotions
                 .map(|e| Flag::Emotion(*e))
                 .chain(findings.iter().map(|f| Flag::Harm(f.harm)))
@@ -81,8 +84,10 @@ pub(crate) fn fields(draft: &Draft<'_>) -> Option<EmotionFields> {
 /// Emotions from the policy's `name` on, strongest first, at most three; in table order among equals.
 pub(crate) fn dominant(draft: &Draft<'_>) -> Vec<Emotion> {
     let scores = draft.mood.iter().flat_map(|mood| &mood.scores);
-    let mut present: Vec<(Emotion, Score)> =
-        scores.filter(|(_, score)| score.get() >= draft.policy.name).map(|(e, s)| (*e, *s)).collect();
+    let mut present: Vec<(Emotion, Score)> = scores
+        .filter(|(e, score)| **e != Emotion::Neutral && score.get() >= draft.policy.name)
+        .map(|(e, s)| (*e, *s))
+        .collect();
     present.sort_by(|a, b| b.1.get().total_cmp(&a.1.get()));
     present.into_iter().take(DOMINANT_EMOTIONS).map(|(emotion, _)| emotion).collect()
 }
@@ -126,7 +131,8 @@ fn valence(draft: &Draft<'_>, index: usize) -> f64 {
     let here =
         |wanted: fn(&Signal) -> bool| draft.strongest(|s| s.message_index == Some(index) && wanted(s)).get();
     let pleasant = here(|s| matches!(s.label, Observation::Emotion(e) if e.is_pleasant()));
-    let unpleasant = here(|s| matches!(s.label, Observation::Emotion(e) if !e.is_pleasant()));
+    let unpleasant =
+        here(|s| matches!(s.label, Observation::Emotion(e) if !e.is_pleasant() && !e.is_neither()));
     pleasant - unpleasant.max(here(|s| sign(s).is_some()))
 }
 

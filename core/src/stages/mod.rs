@@ -1,6 +1,7 @@
 //! The stages of an assessment, one file each, in the order of [`crate::Stage`].
 
 pub(crate) mod action;
+pub(crate) mod amplify;
 pub(crate) mod calibrate;
 pub(crate) mod cap;
 pub(crate) mod combine;

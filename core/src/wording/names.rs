@@ -174,6 +174,36 @@ pub(super) const fn emotion(emotion: Emotion) -> Words {
         Emotion::Withdrawal => ["withdrawal", "retraimiento", "Rückzug", "repli sur soi", "retraimento"],
         Emotion::Hope => ["hope", "esperanza", "Hoffnung", "espoir", "esperança"],
         Emotion::Calm => ["calm", "calma", "Ruhe", "calme", "calma"],
+        Emotion::Admiration => ["admiration", "admiración", "Bewunderung", "admiration", "admiração"],
+        Emotion::Amusement => ["amusement", "diversión", "Belustigung", "amusement", "diversão"],
+        Emotion::Annoyance => ["annoyance", "fastidio", "Ärger", "agacement", "irritação"],
+        Emotion::Approval => ["approval", "aprobación", "Zustimmung", "approbation", "aprovação"],
+        Emotion::Caring => ["caring", "cariño", "Fürsorge", "sollicitude", "carinho"],
+        Emotion::Confusion => ["confusion", "confusión", "Verwirrung", "confusion", "confusão"],
+        Emotion::Curiosity => ["curiosity", "curiosidad", "Neugier", "curiosité", "curiosidade"],
+        Emotion::Desire => ["desire", "deseo", "Wunsch", "désir", "desejo"],
+        Emotion::Disappointment => ["disappointment", "decepción", "Enttäuschung", "déception", "decepção"],
+        Emotion::Disapproval => {
+            ["disapproval", "desaprobación", "Ablehnung", "désapprobation", "desaprovação"]
+        }
+        Emotion::Disgust => ["disgust", "asco", "Ekel", "dégoût", "nojo"],
+        Emotion::Embarrassment => {
+            ["embarrassment", "bochorno", "Verlegenheit", "embarras", "constrangimento"]
+        }
+        Emotion::Excitement => ["excitement", "entusiasmo", "Begeisterung", "enthousiasme", "entusiasmo"],
+        Emotion::Gratitude => ["gratitude", "gratitud", "Dankbarkeit", "gratitude", "gratidão"],
+        Emotion::Grief => ["grief", "duelo", "Trauer", "deuil", "luto"],
+        Emotion::Love => ["love", "amor", "Liebe", "amour", "amor"],
+        Emotion::Nervousness => ["nervousness", "nerviosismo", "Nervosität", "nervosité", "nervosismo"],
+        Emotion::Optimism => ["optimism", "optimismo", "Zuversicht", "optimisme", "otimismo"],
+        Emotion::Pride => ["pride", "orgullo", "Stolz", "fierté", "orgulho"],
+        Emotion::Realization => {
+            ["realization", "toma de conciencia", "Einsicht", "prise de conscience", "percepção"]
+        }
+        Emotion::Relief => ["relief", "alivio", "Erleichterung", "soulagement", "alívio"],
+        Emotion::Remorse => ["remorse", "remordimiento", "Reue", "remords", "remorso"],
+        Emotion::Surprise => ["surprise", "sorpresa", "Überraschung", "surprise", "surpresa"],
+        Emotion::Neutral => ["neutral", "tono neutro", "neutraler Ton", "ton neutre", "tom neutro"],
     }
 }
 

@@ -182,6 +182,13 @@ phrases! {
         "un comportement suicidaire est toujours critique",
         "comportamento suicida é sempre crítico",
     ];
+    UsesVulnerability = [
+        "the same content uses a person's vulnerability",
+        "el mismo contenido se aprovecha de la vulnerabilidad de una persona",
+        "derselbe Inhalt nutzt die Schwäche oder Notlage einer Person aus",
+        "le même contenu exploite la vulnérabilité d'une personne",
+        "o mesmo conteúdo se aproveita da vulnerabilidade de uma pessoa",
+    ];
     AgeGroup = [
         "age group {group}", "grupo de edad: {group}", "Altersgruppe {group}", "tranche d'âge : {group}", "faixa etária: {group}",
     ];

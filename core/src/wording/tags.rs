@@ -1,6 +1,7 @@
 //! The tags as they stand inside a sentence: what somebody does or shows, not what they are.
 
-use crate::taxonomy::{Detector, Tag};
+use crate::tags::Tag;
+use crate::taxonomy::Detector;
 
 /// Spanish, German, French and Portuguese words of a tag; English has the label of [`crate::TAGS`]. A test
 /// makes sure that there are some for every tag.
@@ -179,7 +180,7 @@ const TFGBV: &[Row] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::taxonomy::TAGS;
+    use crate::tags::TAGS;
 
     #[test]
     fn every_tag_has_words_in_every_language() {

@@ -64,18 +64,20 @@ fn vocabulary() -> String {
     }
     page += "\n## Tags\n\nSeverity is that of the harm itself at full confidence, before age calibration. A criminal \
              indicator forces `immediate_intervention` when the subject is a minor.\n\n\
-             | detector | tag | label | severity | criminal |\n|---|---|---|---|---|\n";
+             | detector | tag | label | severity | criminal | behaviour |\n|---|---|---|---|---|---|\n";
     for tag in TAGS {
         let criminal = if tag.criminal { "yes" } else { "" };
         let _ = writeln!(
             page,
-            "| {} | `{}` | {} | {:.2} | {criminal} |",
-            tag.detector, tag.tag, tag.label, tag.severity
+            "| {} | `{}` | {} | {:.2} | {criminal} | {} |",
+            tag.detector, tag.tag, tag.label, tag.severity, tag.behaviour
         );
     }
-    page += "\n## Grooming tactics\n\nA closed set of eight.\n\n| flag | label | severity |\n|---|---|---|\n";
+    page += "\n## Grooming tactics\n\nA closed set of eight.\n\n| flag | label | severity | behaviour |\n|---|---|---|---|\n";
     for &tactic in Tactic::ALL {
-        let _ = writeln!(page, "| `{tactic}` | {} | {:.2} |", tactic.label(), tactic_severity(tactic));
+        let severity = tactic_severity(tactic);
+        let _ =
+            writeln!(page, "| `{tactic}` | {} | {severity:.2} | {} |", tactic.label(), tactic.behaviour());
     }
     page += "\n## Emotions\n\nNames in `emotion_scores` and `dominant_emotions`, and of signals `emotion/<name>`. An open list: \
              keep a place for names that you do not know.\n\n| emotion | pleasant | goes with |\n|---|---|---|\n";
