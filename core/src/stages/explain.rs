@@ -11,6 +11,7 @@ pub(crate) fn rationale(draft: &Draft<'_>) -> String {
         return sentences.remove(0);
     }
     if draft.detected() {
+        sentences.push(behaviours(draft));
         sentences.extend(role_sentence(draft));
     }
     sentences.extend(draft.ages.overrides.iter().map(|o| format!("Age: {o}.")));
@@ -42,6 +43,40 @@ fn headline(draft: &Draft<'_>) -> String {
     )
 }
 
+/// What was done, in the words of the tag table.
+fn behaviours(draft: &Draft<'_>) -> String {
+    let mut found: Vec<&str> = Vec::new();
+    for finding in &draft.findings {
+        if !found.contains(&finding.harm.behaviour()) {
+            found.push(finding.harm.behaviour());
+        }
+    }
+    if found.is_empty() {
+        return format!("The words as a whole point to {}.", behaviour(draft.request.detector));
+    }
+    format!("The words show {}.", found.join("; "))
+}
+
+/// What a detector looks for.
+const fn behaviour(detector: Detector) -> &'static str {
+    match detector {
+        Detector::Bullying => "hurting a person on purpose",
+        Detector::Grooming => "preparing the abuse of a child",
+        Detector::Unsafe => "something that can harm the one who writes or reads it",
+        Detector::SocialEngineering => "tricking a person into giving something away",
+        Detector::AppFraud => "a fraudulent app, page or offer",
+        Detector::RomanceScam => "affection used to obtain something",
+        Detector::MuleRecruitment => "recruiting a person to move money for others",
+        Detector::GamblingHarm => "harmful gambling, or an invitation to it",
+        Detector::CoerciveControl => "controlling a person in a relationship",
+        Detector::VulnerabilityExploitation => "using a person's weakness against them",
+        Detector::Radicalisation => "extremist views, or winning a person for them",
+        Detector::DistressSignals => "words of distress",
+        Detector::Tfgbv => "digital violence because of gender",
+        Detector::Emotions => "strong emotions",
+    }
+}
+
 /// A disclosure is told as the speaker's own (specification, v3.0.0).
 fn role_sentence(draft: &Draft<'_>) -> Option<String> {
     if draft.request.detector != Detector::Bullying {
@@ -60,7 +95,17 @@ const fn subject(detector: Detector) -> &'static str {
         Detector::Bullying => "bullying",
         Detector::Grooming => "grooming",
         Detector::Unsafe => "unsafe content",
-        other => other.as_str(),
+        Detector::SocialEngineering => "social engineering",
+        Detector::AppFraud => "app fraud",
+        Detector::RomanceScam => "romance scam",
+        Detector::MuleRecruitment => "money mule recruitment",
+        Detector::GamblingHarm => "gambling harm",
+        Detector::CoerciveControl => "coercive control",
+        Detector::VulnerabilityExploitation => "exploitation of vulnerability",
+        Detector::Radicalisation => "radicalisation",
+        Detector::DistressSignals => "distress",
+        Detector::Tfgbv => "technology-facilitated gender-based violence",
+        Detector::Emotions => "emotions",
     }
 }
 

@@ -8,4 +8,6 @@ pub(crate) mod combine;
 pub(crate) mod context;
 pub(crate) mod explain;
 pub(crate) mod grooming;
+pub(crate) mod raise;
 pub(crate) mod scope;
+pub(crate) mod sender_trust;
