@@ -8,6 +8,12 @@ pub(crate) fn calibrate(draft: &mut Draft<'_>) {
     let Some(group) = draft.ages.group else { return };
     let multiplier = draft.policy.age_multipliers.of(group);
     draft.calibration = AgeCalibration { applied: true, age_group: Some(group), multiplier };
+    // A message of the history can be harmful while the text after it is not.
+    for message in &mut draft.messages {
+        if draft.policy.bands.level(message.risk) > crate::level::Level::None {
+            message.risk = message.risk.scaled(multiplier);
+        }
+    }
     if !draft.detected() {
         // Age makes a harm graver; it does not turn harmless words into one.
         return;
@@ -18,9 +24,4 @@ pub(crate) fn calibrate(draft: &mut Draft<'_>) {
     draft.severity = draft.severity.scaled(multiplier);
     let after = draft.risk;
     draft.note(Stage::Calibrate, before, after, format!("age group {group}"));
-    for message in &mut draft.messages {
-        if draft.policy.bands.level(message.risk) > crate::level::Level::None {
-            message.risk = message.risk.scaled(multiplier);
-        }
-    }
 }
