@@ -71,7 +71,7 @@ const fn behaviour(detector: Detector) -> &'static str {
         Detector::CoerciveControl => "controlling a person in a relationship",
         Detector::VulnerabilityExploitation => "using a person's weakness against them",
         Detector::Radicalisation => "extremist views, or winning a person for them",
-        Detector::DistressSignals => "words of distress",
+        Detector::DistressSignals => "a person in distress",
         Detector::Tfgbv => "digital violence because of gender",
         Detector::Emotions => "strong emotions",
     }
