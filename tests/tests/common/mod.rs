@@ -57,7 +57,7 @@ pub(crate) fn aimed(detector: Detector, signals: &[Signal]) -> Vec<Signal> {
         let mut signal = signal.clone();
         if about(signal.label).is_some_and(|other| other != detector) {
             let number: usize = signal.label.to_string().bytes().map(usize::from).sum();
-            if number % 4 != 0 {
+            if !number.is_multiple_of(4) {
                 signal.label = own[number % own.len()];
             }
         }
