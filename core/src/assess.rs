@@ -6,7 +6,8 @@ use crate::language::Language;
 use crate::level::Level;
 use crate::policy::Policy;
 use crate::request::Request;
-use crate::signal::Signal;
+use crate::score::Score;
+use crate::signal::{Observation, Signal, Span};
 use crate::stages::{action, amplify, calibrate, cap, combine, context, emotions, explain, grooming, scope};
 use crate::support;
 use crate::taxonomy::{Detector, Tactic};
@@ -82,7 +83,7 @@ fn engine_error(mut draft: Draft<'_>, rationale: Phrase) -> Verdict {
     let rationale = draft.locale.say(rationale);
     let mut verdict = finish(draft);
     verdict.analysis_status = Some(AnalysisStatus::EngineError);
-    verdict.confidence = crate::score::Score::ZERO;
+    verdict.confidence = Score::ZERO;
     verdict.rationale = rationale;
     verdict.message_analysis = None;
     verdict.credits_used = 0;
@@ -112,7 +113,7 @@ fn finish(draft: Draft<'_>) -> Verdict {
         endpoint: request.detector,
         detected,
         severity: draft.severity,
-        confidence: crate::score::Score::new(confidence),
+        confidence: Score::new(confidence),
         risk_score: draft.risk,
         level,
         categories: if detected { categories(&draft.findings) } else { Vec::new() },
@@ -167,20 +168,36 @@ fn evidence(draft: &Draft<'_>) -> Vec<Evidence> {
         return Vec::new();
     }
     let texts = draft.request.texts();
-    let cut = |finding: &Finding| {
-        let span = finding.span?;
-        let text = span.slice(texts.get(finding.message_index.unwrap_or(0))?).filter(|t| !t.is_empty())?;
+    let cut = |span: Option<Span>, message_index: Option<usize>, tactic: &str, weight: Score| {
+        let span = span?;
+        let text = span.slice(texts.get(message_index.unwrap_or(0))?).filter(|t| !t.is_empty())?;
         Some(Evidence {
             text: text.to_owned(),
-            tactic: finding.harm.tag().to_owned(),
-            weight: finding.confidence,
-            message_index: finding.message_index,
+            tactic: tactic.to_owned(),
+            weight,
+            message_index,
             start: span.0,
             end: span.1,
             message_id: draft.request.message_id.clone(),
         })
     };
-    draft.findings.iter().filter_map(cut).collect()
+    let named =
+        draft.findings.iter().filter_map(|f| cut(f.span, f.message_index, f.harm.tag(), f.confidence));
+    let mut evidence: Vec<Evidence> = named.collect();
+    // Where no tag points at words, those behind the harm itself are shown, under the detector's name.
+    let detector = draft.request.detector;
+    for signal in draft.present().filter(|s| s.label == Observation::Harm(detector)) {
+        let of_words = signal.message_index.is_some() || draft.request.message_list().is_empty();
+        let sure = signal.probability.get() >= draft.policy.detect;
+        if of_words
+            && sure
+            && !matches!(detector, Detector::Grooming | Detector::Emotions)
+            && evidence.iter().all(|e| e.message_index != signal.message_index)
+        {
+            evidence.extend(cut(signal.span, signal.message_index, detector.tactic(), signal.probability));
+        }
+    }
+    evidence
 }
 
 fn message_analysis(draft: &Draft<'_>) -> Option<Vec<MessageAnalysis>> {

@@ -26,7 +26,8 @@ pub(crate) struct Draft<'a> {
     pub(crate) trail: Vec<Adjustment>,
     /// Harms found, strongest first.
     pub(crate) findings: Vec<Finding>,
-    /// One entry per submitted message; empty for a single text.
+    /// One entry per submitted message. For a single text: one per message of the history, and the text
+    /// last, when a conversation-aware detector was sent a history; empty otherwise.
     pub(crate) messages: Vec<MessageRisk>,
     /// Probability that the detector's harm is present.
     pub(crate) probability: Score,
@@ -100,6 +101,14 @@ impl Harm {
         match self {
             Harm::Tag(tag) => tag.info().label,
             Harm::Tactic(tactic) => tactic.label(),
+        }
+    }
+
+    /// English words for the behaviour.
+    pub(crate) fn behaviour(self) -> &'static str {
+        match self {
+            Harm::Tag(tag) => tag.info().behaviour,
+            Harm::Tactic(tactic) => tactic.behaviour(),
         }
     }
 

@@ -105,16 +105,15 @@ pub fn countries() -> &'static [Country] {
 pub(crate) fn attach(draft: &Draft<'_>) -> Option<Support> {
     let level = draft.level();
     let wanted = level >= draft.request.options.support_threshold || level == Level::Critical;
-    (wanted && level > Level::None)
-        .then(|| support(draft.request.context.country.as_deref(), guide_category(draft)))
+    (wanted && level > Level::None).then(|| support(draft.request.context.country.as_deref(), topic(draft)))
 }
 
-fn support(country: Option<&str>, category: &'static str) -> Support {
+fn support(country: Option<&str>, topic: &'static str) -> Support {
     let known = country.and_then(|code| countries().iter().find(|c| c.code == code));
     let mut helplines = known.map(|c| c.helplines.clone()).unwrap_or_default();
-    helplines.sort_by_key(|line| !suits(&line.category, category));
+    helplines.sort_by_key(|line| !suits(&line.category, topic));
     let mut resources = vec![DIRECTORY_CHILD];
-    if matches!(category, "self_harm" | "mental_health") {
+    if matches!(topic, "self_harm" | "mental_health") {
         resources.push(DIRECTORY_CRISIS);
     }
     Support {
@@ -122,12 +121,17 @@ fn support(country: Option<&str>, category: &'static str) -> Support {
         country_name: known.map(|c| c.name.clone()),
         emergency_number: known.map(|c| c.emergency_number.clone()),
         helplines,
-        response_guide: ResponseGuide { category, immediate_actions: immediate_actions(category), resources },
+        response_guide: ResponseGuide {
+            // The wire knows eight categories, and none for fraud; its steps are its own all the same.
+            category: if topic == "fraud" { "mental_health" } else { topic },
+            immediate_actions: immediate_actions(topic),
+            resources,
+        },
     }
 }
 
-fn suits(helpline: &str, category: &str) -> bool {
-    match category {
+fn suits(helpline: &str, topic: &str) -> bool {
+    match topic {
         "self_harm" | "mental_health" => helpline == "suicide",
         "eating_disorder" => helpline == "eating_disorder",
         "bullying" | "violence" => matches!(helpline, "bullying" | "child"),
@@ -135,28 +139,45 @@ fn suits(helpline: &str, category: &str) -> bool {
     }
 }
 
-fn guide_category(draft: &Draft<'_>) -> &'static str {
+/// What the help is about: a category of [`ResponseGuide`], or `fraud`.
+fn topic(draft: &Draft<'_>) -> &'static str {
     match draft.request.detector {
         Detector::Bullying => "bullying",
-        Detector::Grooming => "grooming",
-        _ => {
+        Detector::Grooming | Detector::VulnerabilityExploitation => "grooming",
+        Detector::CoerciveControl | Detector::Radicalisation => "violence",
+        Detector::SocialEngineering
+        | Detector::AppFraud
+        | Detector::RomanceScam
+        | Detector::MuleRecruitment => "fraud",
+        Detector::Unsafe
+        | Detector::GamblingHarm
+        | Detector::DistressSignals
+        | Detector::Tfgbv
+        | Detector::Emotions => {
             let gravest = draft.findings.iter().max_by(|a, b| a.severity.get().total_cmp(&b.severity.get()));
             match gravest.map(|f| f.harm.tag()) {
                 Some("SUICIDAL_BEHAVIOUR" | "SELF_HARM" | "CONTAGION") => "self_harm",
                 Some("EATING_DISORDER") => "eating_disorder",
                 Some("SUBSTANCE_USE") => "substance_abuse",
                 Some("VIOLENCE" | "HATE_SPEECH" | "HONOUR_ESCALATION" | "FORCED_CRIMINALITY") => "violence",
-                Some("SEXUAL_EXPLOITATION" | "SEXTORTION" | "TRAFFICKING" | "CSAM" | "SEXUAL_CONTENT") => {
-                    "sexual_abuse"
-                }
+                Some(
+                    "SEXUAL_EXPLOITATION"
+                    | "SEXTORTION"
+                    | "TRAFFICKING"
+                    | "CSAM"
+                    | "SEXUAL_CONTENT"
+                    | "IMAGE_BASED_ABUSE"
+                    | "SEXUALISED_DEEPFAKES",
+                ) => "sexual_abuse",
+                _ if draft.request.detector == Detector::Tfgbv => "violence",
                 _ => "mental_health",
             }
         }
     }
 }
 
-const fn immediate_actions(category: &str) -> &'static [&'static str] {
-    match category.as_bytes() {
+const fn immediate_actions(topic: &str) -> &'static [&'static str] {
+    match topic.as_bytes() {
         b"self_harm" => &[
             "Stay with the child, or stay in contact, until an adult who can help is there.",
             "Ask directly and calmly whether they are thinking of hurting themselves, and listen.",
@@ -184,6 +205,11 @@ const fn immediate_actions(category: &str) -> &'static [&'static str] {
             "Listen to the child and take what they tell seriously.",
             "Keep the messages as evidence, then block and report.",
             "Tell a trusted adult or the school.",
+        ],
+        b"fraud" => &[
+            "Send no money, codes, passwords or documents; if some were sent, tell the bank and change the passwords.",
+            "Keep the messages as evidence, then block and report.",
+            "Tell the child that it is not their fault, and involve a trusted adult.",
         ],
         b"grooming" => &[
             "Do not let the child meet the person and do not alert the person.",

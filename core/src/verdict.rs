@@ -58,7 +58,9 @@ pub struct Verdict {
     /// Helplines, when the level reaches the threshold.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support: Option<Support>,
-    /// One entry per message of a conversation; absent in fast mode.
+    /// One entry per message of a conversation; absent in fast mode. For a single text with
+    /// `conversation_history`, detectors that are [conversation-aware](Detector::is_conversation_aware)
+    /// give one entry per message of the history and the text last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message_analysis: Option<Vec<MessageAnalysis>>,
     /// Fields of the bullying detector.
@@ -141,7 +143,8 @@ pub struct Category {
 pub struct Evidence {
     /// The fragment of the original text.
     pub text: String,
-    /// SCREAMING_SNAKE_CASE tag or tactic.
+    /// SCREAMING_SNAKE_CASE tag or tactic; the name of the [detector](Detector::tactic) where it was
+    /// certain of harm in these words and named no tag.
     pub tactic: String,
     /// Importance.
     pub weight: Score,
@@ -217,7 +220,8 @@ impl Serialize for RecommendedAction {
 /// One message of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MessageAnalysis {
-    /// Position in the submitted array, from 0 (Q9).
+    /// Position in the submitted array, from 0 (Q9); in `conversation_history` for a single text, which
+    /// itself comes after it.
     pub message_index: usize,
     /// Risk of this message alone.
     pub risk_score: Score,

@@ -8,7 +8,7 @@ use wardlight_core::{
     AnalysisStatus, Code, Detector, Error, Level, Limits, Policy, Request, Signal, Span, assess,
 };
 
-const DETECTORS: [Detector; 3] = [Detector::Bullying, Detector::Grooming, Detector::Unsafe];
+const DETECTORS: [Detector; 13] = common::VERDICTS;
 
 fn parse(body: &str) -> Result<Request, Error> {
     Request::from_json(Detector::Bullying, body)

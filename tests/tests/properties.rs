@@ -2,17 +2,24 @@
 
 mod common;
 
-use common::{CANARY, any_json, any_request, any_signal, any_signals, risk_signal};
+use common::{CANARY, VERDICTS, aimed, any_json, any_request, any_signal, any_signals, risk_signal};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use serde_json::{Value, json};
 use wardlight_core::{
     Action, AgeGroup, Content, Detector, Emotion, Language, Level, Limits, Message, Observation, Policy,
-    Request, Signal, Stage, Trend, Verdict, assess,
+    Request, SenderTrust, Signal, Stage, Trend, Verdict, VulnerabilityLevel, assess, assess_amplified,
 };
 
 fn judge(request: &Request, signals: &[Signal]) -> Verdict {
-    assess(request, signals, &Policy::default())
+    assess(request, &aimed(request.detector, signals), &Policy::default())
+}
+
+/// Authority and urgency explain a verified sender's words, so such a signal may lower a verdict.
+fn explained(request: &Request, signal: &Signal) -> bool {
+    let verified = request.context.sender_trust == SenderTrust::Verified;
+    let label = aimed(request.detector, std::slice::from_ref(signal))[0].label.to_string();
+    verified && (label.ends_with("/AUTH_IMPERSONATION") || label.ends_with("/URGENCY_FABRICATION"))
 }
 
 /// The action that a level asks for at the least.
@@ -121,6 +128,7 @@ proptest! {
         more in risk_signal(),
         at in any::<Index>(),
     ) {
+        prop_assume!(!explained(&request, &more));
         let before = judge(&request, &signals);
         let mut signals = signals;
         signals.insert(at.index(signals.len() + 1), more);
@@ -139,6 +147,7 @@ proptest! {
         more in risk_signal(),
         surer in 0.0..1.0,
     ) {
+        prop_assume!(!explained(&request, &more));
         let mut signals = signals;
         signals.push(more);
         let before = judge(&request, &signals);
@@ -333,11 +342,15 @@ proptest! {
         let fields: &[&str] = match request.detector {
             Detector::Bullying => &["is_bullying", "bullying_type"],
             Detector::Grooming => &["flags", "grooming_risk"],
+            Detector::Unsafe => &["unsafe", "risk_level"],
+            Detector::VulnerabilityExploitation => &["vulnerability_profile", "cross_endpoint_modifier"],
+            Detector::DistressSignals => &["exploitation_risk", "vulnerability_level"],
+            Detector::Tfgbv => &["amplifiers", "intersectionality_flags"],
             Detector::Emotions => &[
                 "dominant_emotions", "emotion_scores", "trend", "summary", "recommended_followup",
                 "depression_indicators", "anxiety_indicators",
             ],
-            _ => &["unsafe", "risk_level"],
+            _ => &[],
         };
         for field in fields {
             prop_assert!(wire.get(*field).is_some(), "{field}");
@@ -351,9 +364,63 @@ proptest! {
     }
 
     #[test]
+    fn a_vulnerable_person_never_lowers(
+        request in any_request(),
+        signals in any_signals(),
+        modifier in prop_oneof![0.5..2.5, Just(f64::NAN), Just(f64::INFINITY)],
+    ) {
+        let plain = judge(&request, &signals);
+        let signals = aimed(request.detector, &signals);
+        let amplified = assess_amplified(&request, &signals, &Policy::default(), modifier);
+        prop_assert_eq!(plain.detected, amplified.detected);
+        prop_assert!(amplified.risk_score >= plain.risk_score);
+        prop_assert!(amplified.recommended_action.strength() >= plain.recommended_action.strength());
+        prop_assert!(amplified.risk_score.get() <= (plain.risk_score.get() * 2.0).min(1.0) + 1e-9);
+    }
+
+    #[test]
+    fn a_history_is_described_and_never_accuses(
+        request in any_request(),
+        signals in any_signals(),
+    ) {
+        let described = judge(&request, &signals);
+        let single = request.message_list().is_empty();
+        let aware = request.detector.is_conversation_aware() && single;
+        let history = request.context.conversation_history.len();
+        let entries = if aware && history > 0 && !request.options.verdict_only { Some(history + 1) } else { None };
+        if single {
+            prop_assert_eq!(described.message_analysis.as_ref().map(Vec::len), entries);
+        }
+        if request.detector != Detector::Bullying {
+            let content: Vec<Signal> = signals.into_iter().filter(|s| s.history_index.is_none()).collect();
+            let alone = judge(&request, &content);
+            prop_assert_eq!(alone.risk_score, described.risk_score);
+            prop_assert_eq!(alone.categories, described.categories);
+        }
+    }
+
+    #[test]
+    fn fields_of_one_detector_follow_from_what_is_detected(request in any_request(), signals in any_signals()) {
+        let verdict = judge(&request, &signals);
+        if let Some(fields) = &verdict.vulnerability {
+            prop_assert!((1.0..=1.75).contains(&fields.cross_endpoint_modifier));
+            let known = fields.vulnerability_profile.strongest().get() > 0.0;
+            prop_assert_eq!(fields.cross_endpoint_modifier > 1.0, known);
+            prop_assert!(verdict.detected || !known);
+        }
+        if let Some(fields) = &verdict.distress {
+            prop_assert_eq!(fields.vulnerability_level == VulnerabilityLevel::None, !verdict.detected);
+        }
+        if !verdict.detected {
+            prop_assert!(verdict.radicalisation.is_none_or(|fields| fields.tco_classification.is_none()));
+            prop_assert!(verdict.tfgbv.is_none_or(|fields| fields.intersectionality_flags.is_empty()));
+        }
+    }
+
+    #[test]
     fn any_json_is_answered_without_content(
         body in any_json(),
-        detector in select(vec![Detector::Bullying, Detector::Grooming, Detector::Unsafe]),
+        detector in select(VERDICTS.to_vec()),
     ) {
         match Request::from_value(detector, body, &Limits::default()) {
             Ok(request) => {

@@ -111,6 +111,51 @@ fn unsafe_fast_mode() {
 }
 
 #[test]
+fn vulnerability_exploitation() {
+    let body = json!({
+        "text": "nobody at home listens to you, I do",
+        "context": { "conversation_history": [{ "role": "contact", "text": "are they fighting again?" }] },
+    });
+    let wire = json!([
+        { "label": "vulnerability-exploitation", "probability": 0.9 },
+        { "label": "vulnerability-exploitation/EMOTIONAL_EXPLOIT", "probability": 0.8, "span": [0, 30] },
+        { "label": "vulnerability-exploitation/PARENTAL_CONFLICT", "probability": 0.6, "history_index": 0 },
+    ]);
+    snapshot("verdict-vulnerability", &judge(Detector::VulnerabilityExploitation, body, wire));
+}
+
+#[test]
+fn radicalisation() {
+    let wire = json!([
+        { "label": "radicalisation", "probability": 0.9, "span": [0, 7] },
+        { "label": "radicalisation/RECRUITMENT", "probability": 0.8 },
+    ]);
+    snapshot("verdict-radicalisation", &judge(Detector::Radicalisation, json!({ "text": "join us" }), wire));
+}
+
+#[test]
+fn distress_signals() {
+    let wire = json!([
+        { "label": "distress-signals", "probability": 0.9 },
+        { "label": "distress-signals/LONELINESS", "probability": 0.8, "span": [0, 13] },
+        { "label": "distress-signals/TRUST_SEEKING", "probability": 0.6 },
+    ]);
+    let body = json!({ "text": "I am so alone, can I tell you something" });
+    snapshot("verdict-distress", &judge(Detector::DistressSignals, body, wire));
+}
+
+#[test]
+fn gender_based_violence() {
+    let wire = json!([
+        { "label": "tfgbv", "probability": 0.9 },
+        { "label": "tfgbv/OUTING", "probability": 0.8 },
+        { "label": "tfgbv/IMPERSONATION", "probability": 0.6 },
+    ]);
+    let body = json!({ "text": "a", "context": { "age_group": "16-17" } });
+    snapshot("verdict-tfgbv", &judge(Detector::Tfgbv, body, wire));
+}
+
+#[test]
 fn emotions() {
     let turn = |i| json!({ "sender": if i % 2 == 0 { "child" } else { "friend" }, "text": "words" });
     let body =

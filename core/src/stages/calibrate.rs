@@ -9,6 +9,12 @@ pub(crate) fn calibrate(draft: &mut Draft<'_>) {
     let Some(group) = draft.ages.group else { return };
     let multiplier = draft.policy.age_multipliers.of(group);
     draft.calibration = AgeCalibration { applied: true, age_group: Some(group), multiplier };
+    // A message of the history can be harmful while the text after it is not.
+    for message in &mut draft.messages {
+        if draft.policy.bands.level(message.risk) > crate::level::Level::None {
+            message.risk = message.risk.scaled(multiplier);
+        }
+    }
     if !draft.detected() {
         // Age makes a harm graver; it does not turn harmless words into one.
         return;
@@ -24,9 +30,4 @@ pub(crate) fn calibrate(draft: &mut Draft<'_>) {
         after,
         Phrase::AgeGroup.with("group", draft.locale.age_group(group)),
     );
-    for message in &mut draft.messages {
-        if draft.policy.bands.level(message.risk) > crate::level::Level::None {
-            message.risk = message.risk.scaled(multiplier);
-        }
-    }
 }

@@ -9,21 +9,17 @@ use crate::level::Level;
 use crate::policy::Policy;
 use crate::score::Score;
 use crate::signal::{Observation, Signal};
-use crate::stages::context::hostile_history;
+use crate::stages::raise::raise;
 use crate::tags::TAGS;
 use crate::taxonomy::Detector;
-use crate::verdict::Stage;
-use crate::wording::Phrase;
 
 /// Combines the signals of a detector that judges texts (every one but grooming and emotions).
 pub(crate) fn combine(draft: &mut Draft<'_>) {
     let detector = draft.request.detector;
     let count = draft.request.message_list().len();
-    let places: Vec<Option<usize>> = match count {
-        0 => vec![None],
-        n => std::iter::once(None).chain((0..n).map(Some)).collect(),
-    };
-    for place in places {
+    judge_history(draft);
+    for message_index in std::iter::once(None).chain((0..count).map(Some)) {
+        let place = Place::Content(message_index);
         let probability = probability(draft, place, detector);
         let findings = find_tags(draft, place, detector);
         let mildest = Score::new(mildest_severity(detector));
@@ -31,7 +27,7 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
         let natural = findings.iter().map(|f| f.natural).fold(mildest, Score::max);
         let risk = risk_of(draft.policy, probability, severity);
         draft.natural_risk = draft.natural_risk.max(risk_of(draft.policy, probability, natural));
-        if place.is_some() {
+        if message_index.is_some() || !draft.messages.is_empty() && count == 0 {
             let flags = findings.iter().map(|f| Flag::Harm(f.harm)).collect();
             draft.messages.push(MessageRisk { risk, flags });
         }
@@ -48,8 +44,43 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
         draft.severity = Score::ZERO;
     }
     sort_findings(&mut draft.findings);
-    raise_for_persistence(draft);
-    raise_suicidal_behaviour(draft);
+    raise(draft);
+}
+
+/// Where a signal was observed.
+#[derive(Clone, Copy)]
+enum Place {
+    /// In a submitted message; `None` is a single text, or the conversation as a whole.
+    Content(Option<usize>),
+    /// In a message of the history.
+    History(usize),
+}
+
+impl Place {
+    fn holds(self, signal: &Signal) -> bool {
+        match self {
+            Place::Content(index) => signal.history_index.is_none() && signal.message_index == index,
+            Place::History(index) => signal.history_index == Some(index),
+        }
+    }
+}
+
+/// Asked about one text with a history, a conversation-aware detector describes each message of it, and
+/// the text last. The history informs: it adds nothing to the verdict.
+fn judge_history(draft: &mut Draft<'_>) {
+    let detector = draft.request.detector;
+    if !detector.is_conversation_aware() || !draft.request.message_list().is_empty() {
+        return;
+    }
+    let mildest = Score::new(mildest_severity(detector));
+    for index in 0..draft.request.context.conversation_history.len() {
+        let place = Place::History(index);
+        let findings = find_tags(draft, place, detector);
+        let severity = findings.iter().map(|f| f.severity).fold(mildest, Score::max);
+        let risk = risk_of(draft.policy, probability(draft, place, detector), severity);
+        let flags = findings.iter().map(|f| Flag::Harm(f.harm)).collect();
+        draft.messages.push(MessageRisk { risk, flags });
+    }
 }
 
 /// Risk from probability and severity; continuous and increasing in both.
@@ -75,16 +106,20 @@ pub(crate) fn sort_findings(findings: &mut [Finding]) {
 }
 
 /// The detector's own word, or that of a tag when the detector stays silent.
-fn probability(draft: &Draft<'_>, place: Option<usize>, detector: Detector) -> Score {
-    let harm = draft.strongest(|s| s.message_index == place && s.label == Observation::Harm(detector));
-    let tag = draft.strongest(|s| s.message_index == place && tag_of(s, detector).is_some());
+fn probability(draft: &Draft<'_>, place: Place, detector: Detector) -> Score {
+    let strongest = |wanted: &dyn Fn(&Signal) -> bool| {
+        let here = draft.signals.iter().filter(|s| place.holds(s) && wanted(s));
+        here.map(|s| s.probability).fold(Score::ZERO, Score::max)
+    };
+    let harm = strongest(&|s| s.label == Observation::Harm(detector));
+    let tag = strongest(&|s| tag_of(s, detector).is_some());
     harm.max(tag.scaled(draft.policy.tag_alone_factor))
 }
 
 /// Tags that are present, one finding per tag.
-fn find_tags(draft: &Draft<'_>, place: Option<usize>, detector: Detector) -> Vec<Finding> {
+fn find_tags(draft: &Draft<'_>, place: Place, detector: Detector) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for signal in draft.present().filter(|s| s.message_index == place) {
+    for signal in draft.signals.iter().filter(|s| place.holds(s)) {
         let Some(harm) = tag_of(signal, detector) else { continue };
         if signal.probability.get() < draft.policy.name {
             continue;
@@ -96,7 +131,7 @@ fn find_tags(draft: &Draft<'_>, place: Option<usize>, detector: Detector) -> Vec
             confidence: signal.probability,
             severity: Score::new(tag.info().severity * factor),
             natural: Score::new(tag.info().severity),
-            message_index: place,
+            message_index: signal.message_index,
             span: signal.span,
         };
         add_finding(&mut findings, finding);
@@ -127,29 +162,4 @@ fn tag_of(signal: &Signal, detector: Detector) -> Option<Harm> {
 /// floor, for a verdict that names nothing does not accuse.
 fn mildest_severity(detector: Detector) -> f64 {
     TAGS.iter().filter(|t| t.detector == detector).map(|t| t.severity).fold(0.5, f64::min)
-}
-
-/// One side being targeted again and again is graver than one message (reference, section 13).
-fn raise_for_persistence(draft: &mut Draft<'_>) {
-    let (child, other) = hostile_history(draft);
-    if draft.request.detector == Detector::Bullying && draft.detected() && child == 0 && other >= 2 {
-        let before = draft.risk;
-        draft.risk = Score::new(before.get() + draft.policy.persistence_lift);
-        draft.natural_risk = Score::new(draft.natural_risk.get() + draft.policy.persistence_lift);
-        draft.severity = Score::new(draft.severity.get() + draft.policy.persistence_lift);
-        let after = draft.risk;
-        draft.note(Stage::Combine, before, after, Phrase::Persistence);
-    }
-}
-
-/// Suicidal behaviour is always critical (reference, section 3).
-pub(crate) fn raise_suicidal_behaviour(draft: &mut Draft<'_>) {
-    let found = draft.findings.iter().any(|f| f.harm.tag() == "SUICIDAL_BEHAVIOUR");
-    let floor = Score::new(draft.policy.bands.floor(Level::Critical));
-    if found && draft.detected() && draft.risk < floor {
-        let before = draft.risk;
-        draft.risk = floor;
-        draft.severity = draft.severity.max(floor);
-        draft.note(Stage::Combine, before, floor, Phrase::SuicidalIsCritical);
-    }
 }

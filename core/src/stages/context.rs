@@ -3,15 +3,17 @@
 //! Every rule lowers or lifts the probability of single signals and says so in the trail.
 
 use crate::draft::Draft;
-use crate::request::Party;
+use crate::request::{HistoryMessage, Party};
 use crate::score::Score;
 use crate::signal::{Observation, Signal};
+use crate::stages::sender_trust::apply_sender_trust;
 use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
 use crate::verdict::Stage;
 use crate::wording::Phrase;
 
 /// Weighs every signal.
 pub(crate) fn weigh(draft: &mut Draft<'_>) {
+    apply_sender_trust(draft);
     apply_framing(draft);
     apply_platform(draft);
     apply_reciprocity(draft);
@@ -109,29 +111,58 @@ fn apply_reciprocity(draft: &mut Draft<'_>) {
     if draft.request.detector != Detector::Bullying || grave_bullying(draft) {
         return;
     }
-    let (child, other) = hostile_history(draft);
-    if child > 0 && other > 0 {
+    if History::of(draft).is_reciprocal() {
         let factor = draft.policy.reciprocal_factor;
         scale(draft, factor, Phrase::BothSides, is_bullying_harm);
     }
 }
 
-/// Hostile messages in the history, by the child and by anybody else.
-pub(crate) fn hostile_history(draft: &Draft<'_>) -> (usize, usize) {
-    let mut counts = (0, 0);
-    for (i, message) in draft.request.context.conversation_history.iter().enumerate() {
-        let hostile = draft.signals.iter().any(|s| {
-            s.history_index == Some(i)
-                && s.label == Observation::Harm(Detector::Bullying)
-                && s.probability.get() >= draft.policy.detect
-        });
-        match message.party() {
-            _ if !hostile => {}
-            Party::Child => counts.0 += 1,
-            Party::Other => counts.1 += 1,
-        }
+/// Hostile messages of `conversation_history`, with how surely they are.
+pub(crate) struct History<'a> {
+    hostile: Vec<(&'a HistoryMessage, Score)>,
+}
+
+impl<'a> History<'a> {
+    pub(crate) fn of(draft: &Draft<'a>) -> Self {
+        let sure = |index: usize| {
+            let here = draft.signals.iter().filter(|s| s.history_index == Some(index));
+            let bullying = here.filter(|s| s.label == Observation::Harm(Detector::Bullying));
+            bullying.map(|s| s.probability).fold(Score::ZERO, Score::max)
+        };
+        let request = draft.request;
+        let messages = request.context.conversation_history.iter().enumerate();
+        let hostile = messages.map(|(index, message)| (message, sure(index)));
+        History { hostile: hostile.filter(|(_, sure)| sure.get() >= draft.policy.detect).collect() }
     }
-    counts
+
+    /// One other sender and the child trade such words, the child at least half as often.
+    fn is_reciprocal(&self) -> bool {
+        let (child, other) = (self.count(Party::Child), self.count(Party::Other));
+        child > 0 && other > 0 && other <= 2 * child && self.second_sender().is_none()
+    }
+
+    /// The child is targeted again and again and hardly strikes back.
+    pub(crate) fn is_one_sided(&self) -> bool {
+        let (child, other) = (self.count(Party::Child), self.count(Party::Other));
+        other >= 2 && other > 2 * child
+    }
+
+    /// How sure the second surest hostile sender other than the child is; senders are told apart by role.
+    pub(crate) fn second_sender(&self) -> Option<Score> {
+        let mut senders: Vec<(&str, Score)> = Vec::new();
+        for (message, sure) in self.hostile.iter().filter(|(m, _)| m.party() == Party::Other) {
+            match senders.iter_mut().find(|(role, _)| *role == message.role) {
+                Some((_, known)) => *known = known.max(*sure),
+                None => senders.push((&message.role, *sure)),
+            }
+        }
+        senders.sort_by(|a, b| b.1.get().total_cmp(&a.1.get()));
+        senders.get(1).map(|(_, sure)| *sure)
+    }
+
+    fn count(&self, party: Party) -> usize {
+        self.hostile.iter().filter(|(message, _)| message.party() == party).count()
+    }
 }
 
 /// Among peers, open plans to meet and task-bound requests are ordinary; coercion is not (section 12).

@@ -14,6 +14,7 @@ pub(crate) fn rationale(draft: &Draft<'_>) -> String {
         return sentences.remove(0);
     }
     if draft.detected() {
+        sentences.push(behaviours(draft));
         sentences.extend(role_sentence(draft).map(|phrase| locale.say(phrase)));
     }
     sentences
@@ -52,6 +53,23 @@ fn headline(draft: &Draft<'_>) -> String {
         .with("named", named)
         .with("confidence", locale.number(draft.probability.rounded()));
     locale.say(said)
+}
+
+/// What was done, or what the words point to when nothing is named.
+fn behaviours(draft: &Draft<'_>) -> String {
+    let locale = draft.locale;
+    let mut found: Vec<&str> = Vec::new();
+    for finding in &draft.findings {
+        let behaviour = locale.behaviour(finding.harm);
+        if !found.contains(&behaviour) {
+            found.push(behaviour);
+        }
+    }
+    locale.say(if found.is_empty() {
+        Phrase::WordsPointTo.with("behaviour", locale.concern(draft.request.detector))
+    } else {
+        Phrase::WordsShow.with("found", found.join("; "))
+    })
 }
 
 /// A disclosure is told as the speaker's own (specification, v3.0.0).

@@ -56,6 +56,11 @@ impl Locale {
         }
     }
 
+    /// What somebody does: the tag table's words in English, the name of the harm in the other languages.
+    pub(crate) fn behaviour(self, harm: Harm) -> &'static str {
+        if self == Locale::En { harm.behaviour() } else { self.harm(harm) }
+    }
+
     /// A flag of a message inside a sentence.
     pub(crate) fn flag(self, flag: Flag) -> String {
         match (self, flag) {
@@ -68,6 +73,11 @@ impl Locale {
     /// What a detector looks for.
     pub(crate) fn subject(self, detector: crate::taxonomy::Detector) -> &'static str {
         self.of(names::subject(detector))
+    }
+
+    /// The same where it is told as behaviour.
+    pub(crate) fn concern(self, detector: crate::taxonomy::Detector) -> &'static str {
+        if self == Locale::En { names::concern(detector) } else { self.subject(detector) }
     }
 
     pub(crate) fn level(self, level: crate::level::Level) -> &'static str {

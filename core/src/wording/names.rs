@@ -64,7 +64,7 @@ pub(super) const fn subject(detector: Detector) -> Words {
             "controle coercitivo",
         ],
         Detector::VulnerabilityExploitation => [
-            "exploitation of a vulnerability",
+            "exploitation of vulnerability",
             "abuso de una situación vulnerable",
             "Ausnutzung einer Schwäche oder Notlage",
             "exploitation d'une vulnérabilité",
@@ -90,6 +90,26 @@ pub(super) const fn subject(detector: Detector) -> Words {
             "tension émotionnelle",
             "tensão emocional",
         ],
+    }
+}
+
+/// What a detector looks for, as an English sentence tells it; the other languages say the subject.
+pub(super) const fn concern(detector: Detector) -> &'static str {
+    match detector {
+        Detector::Bullying => "hurting a person on purpose",
+        Detector::Grooming => "preparing the abuse of a child",
+        Detector::Unsafe => "something that can harm the one who writes or reads it",
+        Detector::SocialEngineering => "tricking a person into giving something away",
+        Detector::AppFraud => "a fraudulent app, page or offer",
+        Detector::RomanceScam => "affection used to obtain something",
+        Detector::MuleRecruitment => "recruiting a person to move money for others",
+        Detector::GamblingHarm => "harmful gambling, or an invitation to it",
+        Detector::CoerciveControl => "controlling a person in a relationship",
+        Detector::VulnerabilityExploitation => "using a person's weakness against them",
+        Detector::Radicalisation => "extremist views, or winning a person for them",
+        Detector::DistressSignals => "a person in distress",
+        Detector::Tfgbv => "digital violence because of gender",
+        Detector::Emotions => "strong emotions",
     }
 }
 

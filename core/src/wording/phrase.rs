@@ -82,6 +82,21 @@ phrases! {
         "Reduzido de {before} para {after}: {reason}.",
     ];
     Age = ["Age: {reason}.", "Edad: {reason}.", "Alter: {reason}.", "Âge : {reason}.", "Idade: {reason}."];
+    // Behaviour in English, names in the other languages.
+    WordsShow = [
+        "The words show {found}.",
+        "Las palabras muestran: {found}.",
+        "Die Worte zeigen: {found}.",
+        "Les mots montrent : {found}.",
+        "As palavras mostram: {found}.",
+    ];
+    WordsPointTo = [
+        "The words as a whole point to {behaviour}.",
+        "El conjunto de las palabras apunta a: {behaviour}.",
+        "Die Worte insgesamt deuten hin auf: {behaviour}.",
+        "Les mots dans leur ensemble évoquent : {behaviour}.",
+        "As palavras no conjunto apontam para: {behaviour}.",
+    ];
     RoleEnacting = [
         "The speaker directs it at somebody.",
         "Quien escribe lo dirige contra otra persona.",
@@ -168,12 +183,33 @@ phrases! {
         "le lexique de préfiltrage de l'application a réagi",
         "o léxico de pré-triagem do aplicativo acusou",
     ];
-    Persistence = [
-        "earlier messages target the same person without reply",
-        "mensajes anteriores van contra la misma persona, que no responde",
-        "frühere Nachrichten richten sich gegen dieselbe Person, ohne Gegenwehr",
-        "des messages antérieurs visent la même personne, qui ne répond pas",
-        "mensagens anteriores visam a mesma pessoa, que não responde",
+    SenderVerified = [
+        "the sender is verified",
+        "el remitente está verificado",
+        "die absendende Person ist verifiziert",
+        "l'expéditeur est vérifié",
+        "o remetente é verificado",
+    ];
+    PersistentTarget = [
+        "earlier messages target the same person without an equal reply",
+        "mensajes anteriores van contra la misma persona, que apenas responde",
+        "frühere Nachrichten richten sich gegen dieselbe Person, ohne vergleichbare Gegenwehr",
+        "des messages antérieurs visent la même personne, qui ne répond guère",
+        "mensagens anteriores visam a mesma pessoa, que quase não responde",
+    ];
+    SeveralSenders = [
+        "several senders target the same person",
+        "varias personas van contra la misma persona",
+        "mehrere richten sich gegen dieselbe Person",
+        "plusieurs personnes visent la même personne",
+        "várias pessoas visam a mesma pessoa",
+    ];
+    JoinedDistress = [
+        "several signs of distress come together",
+        "se juntan varias señales de malestar",
+        "mehrere Anzeichen von Belastung kommen zusammen",
+        "plusieurs signes de mal-être se cumulent",
+        "vários sinais de sofrimento se somam",
     ];
     SuicidalIsCritical = [
         "suicidal behaviour is always critical",

@@ -8,7 +8,7 @@ use proptest::sample::select;
 use serde_json::{Map, Value, json};
 use wardlight_core::{
     AgeGroup, Detector, Emotion, Framing, HistoryMessage, Level, Message, Observation, PrescreenFlag,
-    Request, Score, Signal, SpeakerRole, TAGS, Tactic, Tag,
+    Request, Score, SenderTrust, Signal, SpeakerRole, TAGS, Tactic, Tag,
 };
 
 /// Words that must never come back in an error or in a debug print. The blank keeps them apart from
@@ -16,14 +16,67 @@ use wardlight_core::{
 pub(crate) const CANARY: &str = "canary 🐤 words";
 
 fn detector() -> impl Strategy<Value = Detector> {
-    select(vec![Detector::Bullying, Detector::Grooming, Detector::Unsafe, Detector::Emotions])
+    select(VERDICTS.iter().copied().chain([Detector::Emotions]).collect::<Vec<_>>())
 }
 
+/// The detectors that give a verdict; emotions gives a result of its own.
+pub(crate) const VERDICTS: [Detector; 13] = [
+    Detector::Bullying,
+    Detector::Grooming,
+    Detector::Unsafe,
+    Detector::SocialEngineering,
+    Detector::AppFraud,
+    Detector::RomanceScam,
+    Detector::MuleRecruitment,
+    Detector::GamblingHarm,
+    Detector::CoerciveControl,
+    Detector::VulnerabilityExploitation,
+    Detector::Radicalisation,
+    Detector::DistressSignals,
+    Detector::Tfgbv,
+];
+
 fn risk_label() -> impl Strategy<Value = Observation> {
-    let harms = [Detector::Bullying, Detector::Grooming, Detector::Unsafe].map(Observation::Harm);
+    let harms = VERDICTS.map(Observation::Harm);
     let tags = TAGS.iter().filter_map(|info| Tag::find(info.detector, info.tag)).map(Observation::Tag);
     let tactics = Tactic::ALL.iter().copied().map(Observation::Tactic);
-    select(harms.into_iter().cycle().take(12).chain(tags).chain(tactics).collect::<Vec<_>>())
+    select(harms.into_iter().cycle().take(52).chain(tags).chain(tactics).collect::<Vec<_>>())
+}
+
+/// The same signals, most of them turned into what the asked detector may say.
+///
+/// Random labels are spread over thirteen detectors, so few would concern the request. The new label
+/// depends on the old one alone, and a quarter of the foreign ones stays foreign. Emotions hears the tags of
+/// others and has none of its own, so its signals stay as they are.
+pub(crate) fn aimed(detector: Detector, signals: &[Signal]) -> Vec<Signal> {
+    if detector == Detector::Emotions {
+        return signals.to_vec();
+    }
+    let own: Vec<Observation> = std::iter::once(Observation::Harm(detector))
+        .chain(TAGS.iter().filter_map(|t| Tag::find(t.detector, t.tag)).map(Observation::Tag))
+        .chain(Tactic::ALL.iter().copied().map(Observation::Tactic))
+        .filter(|label| about(*label) == Some(detector))
+        .collect();
+    let aim = |signal: &Signal| {
+        let mut signal = signal.clone();
+        if about(signal.label).is_some_and(|other| other != detector) {
+            let number: usize = signal.label.to_string().bytes().map(usize::from).sum();
+            if !number.is_multiple_of(4) {
+                signal.label = own[number % own.len()];
+            }
+        }
+        signal
+    };
+    signals.iter().map(aim).collect()
+}
+
+fn about(label: Observation) -> Option<Detector> {
+    match label {
+        Observation::Harm(detector) => Some(detector),
+        Observation::Tag(tag) => Some(tag.info().detector),
+        Observation::Tactic(_) => Some(Detector::Grooming),
+        _ => None,
+    }
 }
 
 fn other_label() -> impl Strategy<Value = Observation> {
@@ -97,7 +150,8 @@ pub(crate) fn any_request() -> impl Strategy<Value = Request> {
     ];
     let ages = (option::of(select(AgeGroup::ALL.to_vec())), age(), age(), prop::bool::weighted(0.1));
     let history = vec(role().prop_map(|role| HistoryMessage { role, text: "before".to_owned() }), 0..4);
-    let platform = option::of(select(vec!["roblox", "school chat"]));
+    let trust = prop_oneof![3 => Just(SenderTrust::Unknown), 1 => Just(SenderTrust::Verified)];
+    let platform = (option::of(select(vec!["roblox", "school chat"])), trust);
     let relation = option::of(select(vec!["classmates", "strangers"]));
     let threshold = select(vec![Level::Low, Level::Medium, Level::High, Level::Critical]);
     let options = (any::<bool>(), any::<bool>(), threshold);
@@ -113,7 +167,8 @@ pub(crate) fn any_request() -> impl Strategy<Value = Request> {
             (context.age_group, context.child_age, context.participant_age, context.adult) = ages;
             context.adult &= context.age_group.is_none();
             context.conversation_history = history;
-            context.platform = platform.map(str::to_owned);
+            context.platform = platform.0.map(str::to_owned);
+            context.sender_trust = platform.1;
             context.relationship = relation.map(str::to_owned);
             let (include_evidence, verdict_only, support_threshold) = options;
             request.options = wardlight_core::Options { include_evidence, support_threshold, verdict_only };

@@ -1,0 +1,75 @@
+//! Sender trust: a verified sender is the authority that they say they are.
+//!
+//! Specification, Request context: `verified` suppresses false positives of authority impersonation.
+//! Reference, section 13: routine urgency goes with it; credential theft, links and money demands stay.
+
+use crate::draft::Draft;
+use crate::request::SenderTrust;
+use crate::score::Score;
+use crate::signal::{Observation, Signal};
+use crate::taxonomy::Detector;
+use crate::verdict::Stage;
+use crate::wording::Phrase;
+
+/// Suppresses what the verification explains, message by message, in the history too.
+///
+/// The harm itself is lowered where only suppressed tags speak for it. As little as half the probability
+/// that names a tag keeps it up when the tag is another one: a stolen account is verified too.
+pub(crate) fn apply_sender_trust(draft: &mut Draft<'_>) {
+    let verified = draft.request.context.sender_trust == SenderTrust::Verified;
+    if !verified || draft.request.detector != Detector::SocialEngineering {
+        return;
+    }
+    let mut places: Vec<Place> = draft.signals.iter().map(place).collect();
+    places.sort_unstable();
+    places.dedup();
+    for at in places {
+        let here = |s: &Signal, kind: fn(&Signal) -> bool| place(s) == at && kind(s);
+        let most = |kind: fn(&Signal) -> bool| {
+            let found = draft.signals.iter().filter(|s| here(s, kind)).map(|s| s.probability);
+            found.fold(Score::ZERO, Score::max)
+        };
+        let routine = most(speaks_for_more).get() < draft.policy.name / 2.0;
+        let explains: fn(&Signal) -> bool = if routine { |s| authority(s) || urgency(s) } else { authority };
+        let before = most(explains);
+        let explained = routine && before.get() >= draft.policy.name;
+        let harm = if explained { draft.policy.verified_sender_factor } else { 1.0 };
+        for signal in draft.signals.iter_mut().filter(|s| place(s) == at) {
+            let factor = match signal.label {
+                _ if explains(signal) => 0.0,
+                Observation::Harm(Detector::SocialEngineering) => harm,
+                _ => 1.0,
+            };
+            signal.probability = signal.probability.scaled(factor);
+        }
+        if at.1.is_none() {
+            draft.note(Stage::Context, before, Score::ZERO, Phrase::SenderVerified);
+        }
+    }
+}
+
+/// Message and history index of a signal.
+type Place = (Option<usize>, Option<usize>);
+
+fn place(signal: &Signal) -> Place {
+    (signal.message_index, signal.history_index)
+}
+
+fn authority(signal: &Signal) -> bool {
+    tag(signal) == Some("AUTH_IMPERSONATION")
+}
+
+fn urgency(signal: &Signal) -> bool {
+    tag(signal) == Some("URGENCY_FABRICATION")
+}
+
+fn speaks_for_more(signal: &Signal) -> bool {
+    tag(signal).is_some() && !authority(signal) && !urgency(signal)
+}
+
+fn tag(signal: &Signal) -> Option<&'static str> {
+    match signal.label {
+        Observation::Tag(tag) if tag.info().detector == Detector::SocialEngineering => Some(tag.info().tag),
+        _ => None,
+    }
+}
