@@ -12,9 +12,11 @@ import rows
 import sources
 from settings import DETECTORS, GO_EMOTIONS
 
-CHAT_LIMIT = 0.005  # share of harmless chat that one detector may flag: all together stay near 2 %
-TWIN_LIMIT = 0.2  # share of the harmless twins of our corpus that one detector may flag
-CONVERSATION_LIMIT = 0.05
+# share of harmless chat that one detector may flag; the two with the faintest signs may flag more
+CHAT_LIMIT, FAINT_CHAT_LIMIT, FAINT = 0.006, 0.015, ("bullying", "unsafe")
+TWIN_LIMIT = 0.25  # share of the harmless twins of its own scenes that one detector may flag
+ELSEWHERE = 0.15  # weight of our rows about other harms when a detector's line is drawn: its twins are what it is asked about
+CONVERSATION_LIMIT = 0.08
 FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used
 
 
@@ -54,21 +56,30 @@ class Held:
         self.lang = np.array([e["row"]["lang"] for e in examples])
         self.own = np.array([s.startswith("own") for s in self.source])
         self.window = np.array([e["row"]["kind"] != "message" for e in examples])
+        self.group = np.array([e["row"]["group"] for e in examples])
         self.chat = np.array([s in rows.CHAT for s in self.source]) & ~self.window
+        # everyday talk that is harmless by every detector; our own conversations are hard on purpose
+        harmless = self.known[:, labels.index("bullying")] & (self.targets[:, labels.index("bullying")] == 0)
+        self.ordinary = self.chat & ~self.own & harmless
         self.first = np.array([sources.share(e["row"]["group"] + "half", 2) == 0 for e in examples])
         self.conversation = np.array([e["row"]["id"] if e["row"]["kind"] == "conversation" else "" for e in examples])
         self.low = np.array([s in rows.PROMPTS for s in self.source])
 
     def weight(self, j, part):
         use = self.known[:, j] & part & ~self.low
-        weight = np.zeros(len(use))
+        weight = use.astype(float)
+        if self.labels[j] in DETECTORS:
+            weight[use & self.own & (self.targets[:, j] == 0) & ~self.twins(j)] = ELSEWHERE
         own = use & self.own
         if own.any() and (use & ~self.own).any():
-            weight[own] = 0.5 / own.sum()
-            weight[use & ~self.own] = 0.5 / (use & ~self.own).sum()
-        else:
-            weight[use] = 1 / max(use.sum(), 1)
-        return use, weight
+            weight[own] *= 0.5 / weight[own].sum()
+            weight[use & ~self.own] *= 0.5 / weight[use & ~self.own].sum()
+        return use, weight / max(weight.sum(), 1e-9)
+
+    def twins(self, j):
+        """The harmless rows of our corpus that stand in one scene with a row where label j fires."""
+        scenes = set(self.group[self.own & (self.targets[:, j] == 1)])
+        return self.own & (self.targets[:, j] == 0) & np.isin(self.group, list(scenes))
 
 
 def conversations(held: Held, p, part):
@@ -97,16 +108,20 @@ def fit(held: Held, prior: dict) -> list[dict]:
             for t in options:
                 if t < 0.05 or t > 0.97:
                     continue
+                s = scores(target, (p[use] >= t).astype(float), weight[use])
+                value = s["macro_f1"] if label == "bullying" else s["f1"]
                 if label in DETECTORS:
-                    twins = use & held.own & (held.targets[:, j] == 0)
-                    if (p[use & held.chat] >= t).mean() > CHAT_LIMIT or (p[twins] >= t).mean() > TWIN_LIMIT:
+                    twins, limit = use & held.twins(j), FAINT_CHAT_LIMIT if label in FAINT else CHAT_LIMIT
+                    if (p[use & held.ordinary] >= t).mean() > limit or twins.any() and (p[twins] >= t).mean() > TWIN_LIMIT:
                         continue
                 if label == "grooming":
+                    # half the line is drawn by single messages, half by whole conversations
                     truth, top = conversations(held, np.tile(p[:, None], (1, len(held.labels))), held.first)
-                    if (truth == 0).any() and (top[truth == 0] >= t).mean() > CONVERSATION_LIMIT:
+                    whole = scores(truth, (top >= t).astype(float))
+                    if whole["false_positives"] > CONVERSATION_LIMIT:
                         continue
-                s = scores(target, (p[use] >= t).astype(float), weight[use])
-                value = s["macro_f1"] if label in ("bullying", "unsafe") else s["f1"]
+                    lines = use & held.own & ~held.window & ((held.targets[:, j] == 1) | held.twins(j))
+                    value = (scores(held.targets[lines, j], (p[lines] >= t).astype(float))["f1"] + whole["f1"]) / 2
                 if value > best:
                     best, threshold = value, float(t)
         result.append({"label": label, "calibration": {"a": round(a, 5), "b": round(b, 5)}, "threshold": round(threshold, 4)})

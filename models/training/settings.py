@@ -11,7 +11,7 @@ LANGUAGES = (
 RELATED = {"nn": "no", "pt-BR": "pt", "es-MX": "es", "bs": "hr", "sr": "hr"}
 
 MAX_TOKENS = 128
-BUCKETS = [8, 16, 24, 32, 64, 128]
+BUCKETS = [16, 24, 32, 64, 128]
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[OTHER]", "[CHILD]"]
 PAD, UNK, CLS, SEP, OTHER, CHILD = range(6)
 
@@ -63,12 +63,12 @@ MIN_TAG_POSITIVES = 15  # a tag with fewer training positives gets no head
 HIDDEN, HEADS, INNER, LAYERS = 384, 12, 1536, 2
 ENGLISH_PIECES, ALL_PIECES = 20_000, 38_000
 
-DISTIL = dict(minutes=75, batch=256, tokens_per_batch=5120, lr_encoder=2e-4, lr_embeddings=2e-3, max_tokens=64)
+DISTIL = dict(minutes=72, batch=256, tokens_per_batch=5120, lr_encoder=2e-4, lr_embeddings=2e-3, max_tokens=64)
 # Names and keywords of emoji in every language (Unicode CLDR, licence Unicode-3.0): aligned everyday words
 CLDR = dict(url="https://registry.npmjs.org/cldr-annotations-full/-/cldr-annotations-full-48.2.0.tgz",
             sha256="28576e51225deb51e3ddd734b0f824a0079682cb5d8c27faa9f68149317a14d1")
-FINETUNE = dict(epochs=3, tokens_per_batch=3072, lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3,
-                repeats_english=4, repeats_others=7, warmup=200)
+FINETUNE = dict(epochs=2, tokens_per_batch=3072, lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3,
+                repeats_english=6, repeats_others=8, warmup=200)
 
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
 GATE = dict(buckets=1 << 18, epochs=4, lr=0.03, harm_weight=2.0, most_lost=0.005)

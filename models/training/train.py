@@ -65,9 +65,10 @@ def main():
 
         prior = json.loads((a.work / "balance.json").read_text())
         bundle.assemble(validation, a.data, a.corpus, a.work, a.out, prior)
-    import card
+    if (a.work / "figures.json").exists():
+        import card
 
-    card.write(a.work, a.out)
+        card.write(a.work, a.out)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 
 `<detector>.jsonl`: {id, lang, source, detector, text or messages, label, tags, tags_known, benign_chat, twin, speaker_role?}.
 `evasion.jsonl`: the same, disturbed; `source` names the disturbance, `plain` is the text before it.
-`sequences.jsonl`: {id, lang, trend, texts}. `emotions.jsonl`: {id, lang, text, emotions}. `context.jsonl`: our pairs of
+`sequences.jsonl`: {id, lang, trend, texts}. `goemotions.jsonl`: {id, lang, text, emotions}. `context.jsonl`: our pairs of
 the same words in a riskier and a milder context. `languages.jsonl`: {lang, text} of two to eight words.
 """
 
@@ -26,13 +26,13 @@ DISTURBANCES = {"leetspeak": augment.leet, "typing errors": augment.typo, "stret
                 "split words": augment.split_word, "hidden characters": augment.hidden, "fullwidth": augment.fullwidth}
 
 
-def record(row, detector):
+def record(row, detector, scenes):
     known = [l for l in row["targets"] if l.startswith(detector + "/")]
     found = {"id": row["id"], "lang": row["lang"], "source": row["source"], "detector": detector,
              "label": row["targets"][detector], "tags": [l.split("/")[1] for l in known if row["targets"][l] == 1],
              "tags_known": any(row["targets"][l] == 0 for l in known),
              "benign_chat": row["source"] in rows.CHAT and row["kind"] == "message",
-             "twin": row["source"].startswith("own/") and row["targets"][detector] == 0}
+             "twin": row["source"].startswith("own/") and row["targets"][detector] == 0 and row["group"] in scenes[detector]}
     if "messages" in row:
         found["messages"] = [{"by": m["by"], "text": m["text"], "tactics": m["tactics"]} for m in row["messages"]]
     else:
@@ -82,18 +82,18 @@ def main():
                 count[name] = count.get(name, 0) + 1
 
     held = [r for r in rows.everything(a.data, a.corpus) if r["validation"]]
+    ours = [r for r in held if r["source"].startswith("own/")]
+    # a harmless twin is asked for the detectors that fire in its scene
+    scenes = {d: {r["group"] for r in ours if r["targets"].get(d) == 1} for d in DETECTORS}
     for detector in DETECTORS:
-        write(detector, (record(r, detector) for r in held if detector in r["targets"]))
-    own = [r for r in held if r["source"].startswith("own/") and sources.share(r["id"] + "evasion") < 50]
-    fired = {}  # a harmless twin is asked for the detectors that fire in its scene
-    for r in own:
-        fired.setdefault(r["group"], set()).update(d for d in DETECTORS if r["targets"].get(d) == 1)
-    write("evasion", (record(r, d) | {"source": name, "text": text, "plain": r["text"]}
-                      for r in own for name, text in disturbed(r) for d in sorted(fired[r["group"]]) if d in r["targets"]))
+        write(detector, (record(r, detector, scenes) for r in held if detector in r["targets"]))
+    write("evasion", (record(r, d, scenes) | {"source": name, "text": text, "plain": r["text"]}
+                      for r in ours if sources.share(r["id"] + "evasion") < 50 for name, text in disturbed(r)
+                      for d in DETECTORS if r["group"] in scenes[d] and d in r["targets"]))
     corpus = list(sources.read_corpus(a.corpus))
     write("sequences", ({"id": r["id"], "lang": r["lang"], "trend": r["trend"], "texts": [m["text"] for m in r["messages"]]}
                         for r in corpus if r["kind"] == "sequence" and r["split"] == "validation"))
-    write("emotions", ({"id": r["id"], "lang": r["lang"], "text": r["text"],
+    write("goemotions", ({"id": r["id"], "lang": r["lang"], "text": r["text"],
                         "emotions": [l.split("/")[1] for l, v in r["targets"].items() if l.startswith("emotion/") and v]}
                        for r in held if r["source"] == "emotions/goemotions"))
     write("context", (r for r in corpus if r["kind"] == "pair"))
