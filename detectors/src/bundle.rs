@@ -1,6 +1,6 @@
 //! Model bundles: the files that one release of the text model consists of, checked before use.
 //!
-//! A bundle is a folder with `config.json`, `model.onnx`, `vocab.txt` and `langid.bin`. The folder
+//! A bundle is a folder with `config.json`, `model.onnx`, `vocab.txt`, `langid.bin` and `gate.bin`. The folder
 //! `models/text` of the repository is compiled into the library by the feature `bundled-models`.
 
 use crate::model::Head;
@@ -19,6 +19,7 @@ pub struct Bundle {
     model: Cow<'static, [u8]>,
     vocabulary: Cow<'static, [u8]>,
     languages: Cow<'static, [u8]>,
+    gate: Cow<'static, [u8]>,
 }
 
 /// What `config.json` says.
@@ -46,6 +47,7 @@ pub struct BundleFiles {
     pub model: Cow<'static, [u8]>,
     pub vocabulary: Cow<'static, [u8]>,
     pub languages: Cow<'static, [u8]>,
+    pub gate: Cow<'static, [u8]>,
 }
 
 impl Bundle {
@@ -77,6 +79,7 @@ impl Bundle {
             model: read(MODEL)?,
             vocabulary: read(VOCABULARY)?,
             languages: read(LANGUAGES)?,
+            gate: read(GATE)?,
         })
     }
 
@@ -99,11 +102,13 @@ impl Bundle {
         check(MODEL, &files.model, expected(MODEL)?)?;
         check(VOCABULARY, &files.vocabulary, expected(VOCABULARY)?)?;
         check(LANGUAGES, &files.languages, expected(LANGUAGES)?)?;
+        check(GATE, &files.gate, expected(GATE)?)?;
         Ok(Bundle {
             config: written.checked()?,
             model: files.model,
             vocabulary: files.vocabulary,
             languages: files.languages,
+            gate: files.gate,
         })
     }
 
@@ -134,6 +139,11 @@ impl Bundle {
     pub fn languages(&self) -> Cow<'static, [u8]> {
         self.languages.clone()
     }
+
+    /// Bytes of `gate.bin`.
+    pub fn gate(&self) -> Cow<'static, [u8]> {
+        self.gate.clone()
+    }
 }
 
 impl std::fmt::Debug for Bundle {
@@ -151,6 +161,7 @@ fn bundled_files() -> BundleFiles {
         model: Cow::Borrowed(include_bytes!("../../models/text/model.onnx")),
         vocabulary: Cow::Borrowed(include_bytes!("../../models/text/vocab.txt")),
         languages: Cow::Borrowed(include_bytes!("../../models/text/langid.bin")),
+        gate: Cow::Borrowed(include_bytes!("../../models/text/gate.bin")),
     }
 }
 
@@ -248,7 +259,8 @@ const CONFIG: &str = "config.json";
 const MODEL: &str = "model.onnx";
 const VOCABULARY: &str = "vocab.txt";
 const LANGUAGES: &str = "langid.bin";
-const FORMAT: u32 = 1;
+const GATE: &str = "gate.bin";
+const FORMAT: u32 = 2;
 const MIN_TOKENS: usize = 16;
 const MAX_TOKENS: usize = 512;
 
@@ -261,8 +273,8 @@ mod tests {
     fn files(labels: &str, digest: &str) -> BundleFiles {
         let file = format!(r#"{{"sha256":"{digest}","bytes":0}}"#);
         let config = format!(
-            r#"{{"name":"m","version":"1","format":1,"max_tokens":128,"buckets":[16,128],"languages":["en"],
-            "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file}}},"labels":{labels},"more":1}}"#
+            r#"{{"name":"m","version":"1","format":2,"max_tokens":128,"buckets":[16,128],"languages":["en"],
+            "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"gate.bin":{file}}},"labels":{labels},"more":1}}"#
         );
         let empty = || Cow::Borrowed(&[] as &[u8]);
         BundleFiles {
@@ -270,6 +282,7 @@ mod tests {
             model: empty(),
             vocabulary: empty(),
             languages: empty(),
+            gate: empty(),
         }
     }
 

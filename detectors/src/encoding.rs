@@ -54,7 +54,7 @@ pub fn message_windows(tokens: usize, max_tokens: usize) -> Vec<Range<usize>> {
     windows
 }
 
-/// Packs a conversation into windows of at most `max_tokens`; each begins half a window later.
+/// Packs a conversation into windows of at most `max_tokens`; neighbours share a quarter.
 pub fn conversation_windows(messages: &[(Party, &Encoded)], max_tokens: usize) -> Vec<Vec<u32>> {
     // A message longer than a window is packed as several messages of the same side.
     let parts: Vec<(u32, &[Token])> = messages
@@ -83,7 +83,7 @@ pub fn conversation_windows(messages: &[(Party, &Encoded)], max_tokens: usize) -
         if end == parts.len() {
             break;
         }
-        start = (start + 1).max((start + end) / 2);
+        start = (start + 1).max(start + 3 * (end - start) / 4);
     }
     windows
 }
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn conversations_are_packed_in_halves() {
+    fn conversation_windows_share_a_quarter() {
         let (long, short) = (message(300), message(20));
         let mut messages = vec![(Party::Other, &short), (Party::Child, &short)];
         let packed = conversation_windows(&messages, 128);
@@ -120,7 +120,7 @@ mod tests {
         messages = vec![(Party::Other, &short); 12];
         let packed = conversation_windows(&messages, 128);
         assert!(packed.iter().all(|window| window.len() <= 128));
-        // six messages fit; the windows begin at 0, 3 and 6
+        // six messages fit; the windows begin at 0, 4 and 8
         assert_eq!(packed.len(), 3);
         messages = vec![(Party::Other, &long), (Party::Child, &long)];
         let packed = conversation_windows(&messages, 128);

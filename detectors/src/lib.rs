@@ -15,6 +15,7 @@ pub mod declared_age;
 pub mod encoding;
 mod evidence;
 mod fragments;
+pub mod gate;
 pub mod language_id;
 pub mod model;
 pub mod normalise;
@@ -31,6 +32,7 @@ pub mod tokenizer;
 struct Readme;
 
 pub use bundle::{Bundle, BundleFiles};
+pub use gate::Gate;
 pub use language_id::LanguageIdentifier;
 pub use model::{Head, Model};
 #[cfg(feature = "tract")]

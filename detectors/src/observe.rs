@@ -2,6 +2,7 @@
 
 use crate::encoding::{Encoded, conversation_windows, message_windows};
 use crate::evidence::find_span;
+use crate::gate::Gate;
 use crate::model::{Model, Output};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -11,6 +12,8 @@ use wardlight_core::{Detector, Observation, Party, Result, Signal};
 #[derive(Clone, Copy)]
 pub(crate) struct Observer<'a> {
     pub(crate) model: &'a dyn Model,
+    /// Lets clearly harmless messages pass unread.
+    pub(crate) gate: Option<&'a Gate>,
     pub(crate) max_tokens: usize,
     pub(crate) detector: Detector,
     /// Look for the words behind each signal.
@@ -22,7 +25,7 @@ impl Observer<'_> {
     pub(crate) fn message(&self, encoded: &Encoded) -> Result<Vec<Signal>> {
         let windows = message_windows(encoded.tokens.len(), self.max_tokens);
         let ids = windows.iter().map(|window| encoded.window(window.clone()));
-        let peaks = self.pool(ids, |label| self.is_relevant(label))?;
+        let peaks = self.pool(ids, self.gate, |label| self.is_relevant(label))?;
         let signal = |peak: Peak| {
             let mut signal = Signal::new(peak.label, peak.strength);
             if self.spans && peak.strength >= FAINTEST_WITH_SPAN {
@@ -40,24 +43,26 @@ impl Observer<'_> {
     pub(crate) fn conversation(&self, messages: &[(Party, &Encoded)]) -> Result<Option<Signal>> {
         let harm = Observation::Harm(self.detector);
         let windows = conversation_windows(messages, self.max_tokens);
-        let peaks = self.pool(windows.into_iter(), |label| label == harm)?;
+        let peaks = self.pool(windows.into_iter(), None, |label| label == harm)?;
         Ok(peaks.first().map(|peak| Signal::new(harm, peak.strength)))
     }
 
     /// Runs the windows and keeps the greatest strength of each wanted label, the first of equals.
     ///
     /// A window seen before changes no maximum and is skipped, so a text of one repeated phrase costs
-    /// no more than the phrase. Outputs that hold no maximum are dropped at once.
+    /// no more than the phrase. A window that `gate` knows as harmless is not run. Outputs that hold no
+    /// maximum are dropped at once.
     fn pool(
         &self,
         windows: impl Iterator<Item = Vec<u32>>,
+        gate: Option<&Gate>,
         wanted: impl Fn(Observation) -> bool,
     ) -> Result<Vec<Peak>> {
         let heads = self.model.heads();
         let mut peaks: Vec<Option<Peak>> = vec![None; heads.len()];
         let mut seen = HashSet::new();
         for (window, ids) in windows.enumerate() {
-            if seen.contains(&ids) {
+            if seen.contains(&ids) || gate.is_some_and(|gate| gate.is_harmless(&ids)) {
                 continue;
             }
             let output = Rc::new(self.model.run(&ids)?);
@@ -78,6 +83,14 @@ impl Observer<'_> {
         match label {
             // Grooming is a pattern over a conversation: `conversation` speaks for it.
             Observation::Harm(detector) => detector == self.detector && detector != Detector::Grooming,
+            // The pipeline knows which signs of strain belong to a mood.
+            Observation::Tag(tag) if self.detector == Detector::Emotions => {
+                matches!(tag.info().detector, Detector::Unsafe | Detector::DistressSignals)
+            }
+            // Distress fills the vulnerability profile.
+            Observation::Tag(tag) if self.detector == Detector::VulnerabilityExploitation => {
+                matches!(tag.info().detector, Detector::VulnerabilityExploitation | Detector::DistressSignals)
+            }
             Observation::Tag(tag) => tag.info().detector == self.detector,
             Observation::Tactic(_) => self.detector == Detector::Grooming,
             Observation::Role(_) => self.detector == Detector::Bullying,

@@ -214,8 +214,8 @@ fn odd_texts_get_a_verdict() {
     for text in
         ["\u{200b}", "😀", "\u{0}", "\u{301}\u{301}", &"\u{200b}".repeat(50_000), &"ab ".repeat(16_000)]
     {
-        for detector in Screener::DETECTORS {
-            let verdict = screener.screen(&Request::text(*detector, text));
+        for detector in [Detector::Bullying, Detector::Grooming, Detector::Unsafe] {
+            let verdict = screener.screen(&Request::text(detector, text));
             assert_eq!(verdict.analysis_status, None);
         }
     }

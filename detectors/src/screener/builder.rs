@@ -2,6 +2,7 @@
 
 use super::Screener;
 use crate::bundle::Bundle;
+use crate::gate::Gate;
 use crate::language_id::LanguageIdentifier;
 use crate::model::Model;
 use crate::tokenizer::Tokenizer;
@@ -15,6 +16,7 @@ pub struct ScreenerBuilder {
     language_identifier: Option<LanguageIdentifier>,
     policy: Option<Policy>,
     limits: Option<Limits>,
+    full_pass: bool,
 }
 
 enum ModelSource {
@@ -58,6 +60,15 @@ impl ScreenerBuilder {
         self
     }
 
+    /// Whether clearly harmless messages are answered by the early exit, without the encoder. Default: yes.
+    ///
+    /// The model card says how much it saves and what it loses. Emotions are always read in full.
+    #[must_use]
+    pub fn early_exit(mut self, wanted: bool) -> Self {
+        self.full_pass = !wanted;
+        self
+    }
+
     /// Loads the model.
     ///
     /// # Errors
@@ -74,6 +85,7 @@ impl ScreenerBuilder {
                 model,
                 tokenizer: Arc::new(tokenizer),
                 language_identifier: None,
+                gate: None,
                 model_version: None,
                 max_tokens: MAX_TOKENS,
                 policy: Arc::default(),
@@ -82,6 +94,9 @@ impl ScreenerBuilder {
         };
         if let Some(identifier) = self.language_identifier {
             screener.language_identifier = Some(Arc::new(identifier));
+        }
+        if self.full_pass {
+            screener.gate = None;
         }
         screener.policy = Arc::new(self.policy.unwrap_or_default());
         screener.limits = self.limits.unwrap_or_default();
@@ -116,6 +131,7 @@ fn from_bundle(bundle: &Bundle) -> Result<Screener> {
         model: Arc::new(model),
         tokenizer: Arc::new(tokenizer),
         language_identifier: Some(Arc::new(LanguageIdentifier::from_bytes(bundle.languages())?)),
+        gate: Some(Arc::new(Gate::from_bytes(bundle.gate())?)),
         model_version: Some(bundle.model_version()),
         max_tokens: config.max_tokens,
         policy: Arc::default(),

@@ -10,6 +10,7 @@ pub use builder::ScreenerBuilder;
 use crate::declared_age::{asks_age, stated_age};
 use crate::encoding::Encoded;
 use crate::fragments::{Unit, join_fragments};
+use crate::gate::Gate;
 use crate::language_id::LanguageIdentifier;
 use crate::model::Model;
 use crate::observe::Observer;
@@ -46,6 +47,7 @@ pub struct Screener {
     model: Arc<dyn Model>,
     tokenizer: Arc<Tokenizer>,
     language_identifier: Option<Arc<LanguageIdentifier>>,
+    gate: Option<Arc<Gate>>,
     model_version: Option<String>,
     max_tokens: usize,
     policy: Arc<Policy>,
@@ -53,8 +55,8 @@ pub struct Screener {
 }
 
 impl Screener {
-    /// Detectors that this version answers.
-    pub const DETECTORS: &'static [Detector] = &[Detector::Bullying, Detector::Grooming, Detector::Unsafe];
+    /// Detectors that this version answers with the bundled model.
+    pub const DETECTORS: &'static [Detector] = Detector::ALL;
 
     /// Starts building a screener.
     pub fn builder() -> ScreenerBuilder {
@@ -97,7 +99,7 @@ impl Screener {
     /// # Errors
     /// [`Code::UnsupportedDetector`] lists the available ones; otherwise as [`Request::from_value`].
     pub fn request(&self, detector: Detector, body: serde_json::Value) -> Result<Request> {
-        check_detector(detector)?;
+        self.check_detector(detector)?;
         let request = Request::from_value(detector, body, &self.limits)?;
         check_script(&request)?;
         Ok(request)
@@ -110,7 +112,7 @@ impl Screener {
     /// # Errors
     /// [`Code::UnsupportedDetector`], or [`Code::Internal`] if the model fails.
     pub fn observe(&self, request: &Request) -> Result<Vec<Signal>> {
-        check_detector(request.detector)?;
+        self.check_detector(request.detector)?;
         check_script(request)?;
         if request.exceeds_ceiling(&self.limits) {
             return Ok(Vec::new()); // the pipeline answers by itself
@@ -122,6 +124,7 @@ impl Screener {
         let options = &request.options;
         let observer = Observer {
             model: &*self.model,
+            gate: self.gate.as_deref().filter(|_| request.detector != Detector::Emotions),
             max_tokens: self.max_tokens,
             detector: request.detector,
             spans: options.include_evidence && !options.verdict_only,
@@ -129,6 +132,28 @@ impl Screener {
         self.observe_content(request, observer, &mut signals)?;
         self.observe_history(request, observer, &mut signals)?;
         Ok(signals)
+    }
+
+    /// A model without the heads of a detector would read everything as harmless.
+    fn check_detector(&self, detector: Detector) -> Result<()> {
+        let heads = self.model.heads();
+        let answers = |detector: Detector| {
+            heads.iter().any(|head| match head.label {
+                Observation::Harm(of) => of == detector,
+                Observation::Tag(tag) => tag.info().detector == detector,
+                Observation::Tactic(_) => detector == Detector::Grooming,
+                Observation::Emotion(_) => detector == Detector::Emotions,
+                _ => false,
+            })
+        };
+        if answers(detector) {
+            return Ok(());
+        }
+        let known = Self::DETECTORS.iter().filter(|detector| answers(**detector));
+        let available: Vec<&str> = known.map(|detector| detector.as_str()).collect();
+        let message =
+            format!("{detector} is not answered by this model; available: {}", available.join(", "));
+        Err(Error::new(Code::UnsupportedDetector, message))
     }
 
     fn observe_content(
@@ -217,15 +242,6 @@ fn ages(request: &Request) -> Vec<Signal> {
             read.collect()
         }
     }
-}
-
-fn check_detector(detector: Detector) -> Result<()> {
-    if Screener::DETECTORS.contains(&detector) {
-        return Ok(());
-    }
-    let available: Vec<&str> = Screener::DETECTORS.iter().map(|detector| detector.as_str()).collect();
-    let message = format!("{detector} is not answered by this version; available: {}", available.join(", "));
-    Err(Error::new(Code::UnsupportedDetector, message))
 }
 
 /// How far a pattern that states an age is trusted.
