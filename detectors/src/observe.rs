@@ -36,7 +36,7 @@ impl Observer<'_> {
             }
             Some(signal)
         };
-        Ok(peaks.into_iter().filter_map(signal).collect())
+        Ok(self.passed_on(peaks).into_iter().filter_map(signal).collect())
     }
 
     /// The detector's harm seen over a whole conversation; `None` if there is nothing to read.
@@ -82,22 +82,44 @@ impl Observer<'_> {
     fn is_relevant(&self, label: Observation) -> bool {
         match label {
             // Grooming is a pattern over a conversation: `conversation` speaks for it.
-            Observation::Harm(detector) => detector == self.detector && detector != Detector::Grooming,
-            // The pipeline knows which signs of strain belong to a mood.
-            Observation::Tag(tag) if self.detector == Detector::Emotions => {
-                matches!(tag.info().detector, Detector::Unsafe | Detector::DistressSignals)
+            Observation::Harm(detector) => {
+                detector != Detector::Grooming && (detector == self.detector || self.also_hears(detector))
             }
-            // Distress fills the vulnerability profile.
-            Observation::Tag(tag) if self.detector == Detector::VulnerabilityExploitation => {
-                matches!(tag.info().detector, Detector::VulnerabilityExploitation | Detector::DistressSignals)
+            Observation::Tag(tag) => {
+                tag.info().detector == self.detector || self.also_hears(tag.info().detector)
             }
-            Observation::Tag(tag) => tag.info().detector == self.detector,
             Observation::Tactic(_) => self.detector == Detector::Grooming,
             Observation::Role(_) => self.detector == Detector::Bullying,
             Observation::Emotion(_) => self.detector == Detector::Emotions,
             Observation::Framing(_) => true,
             Observation::DeclaredAge(_) | Observation::Language(_) => false,
         }
+    }
+
+    /// Detectors whose tags say something about this one: strain belongs to a mood, distress fills the
+    /// vulnerability profile.
+    fn also_hears(&self, detector: Detector) -> bool {
+        match self.detector {
+            Detector::Emotions => matches!(detector, Detector::Unsafe | Detector::DistressSignals),
+            Detector::VulnerabilityExploitation => detector == Detector::DistressSignals,
+            _ => false,
+        }
+    }
+
+    /// The signals to pass on. A tag of another detector counts only where that detector finds its harm: a
+    /// tag head names the kind of a harm, it was never asked whether there is one.
+    fn passed_on(&self, peaks: Vec<Peak>) -> Vec<Peak> {
+        let harms: Vec<(Observation, f64)> = peaks.iter().map(|peak| (peak.label, peak.strength)).collect();
+        let found = |detector: Detector| {
+            let harm = Observation::Harm(detector);
+            harms.iter().any(|(label, strength)| *label == harm && *strength >= PRESENT)
+        };
+        let keep = |peak: &Peak| match peak.label {
+            Observation::Harm(detector) => detector == self.detector,
+            Observation::Tag(tag) => tag.info().detector == self.detector || found(tag.info().detector),
+            _ => true,
+        };
+        peaks.into_iter().filter(keep).collect()
     }
 }
 
@@ -111,6 +133,8 @@ struct Peak {
     output: Rc<Output>,
 }
 
+/// The operating point of every head.
+const PRESENT: f64 = 0.5;
 /// Weaker signals carry no information for the pipeline.
 const FAINTEST: f64 = 0.05;
 /// Weaker signals are never quoted.
