@@ -1,5 +1,6 @@
 //! The heart: signals in, verdict out, as a visible list of stages.
 
+use crate::credits::Operation;
 use crate::detail::{distress, radicalisation, tfgbv, vulnerability};
 use crate::draft::{Draft, Finding};
 use crate::language::Language;
@@ -51,24 +52,45 @@ pub fn assess(request: &Request, signals: &[Signal], policy: &Policy) -> Verdict
 /// assert_eq!(verdict.risk_score.get(), 0.8);
 /// ```
 pub fn assess_amplified(request: &Request, signals: &[Signal], policy: &Policy, modifier: f64) -> Verdict {
-    let mut draft = Draft::new(request, signals, policy);
+    conclude(decide(Draft::new(request, signals, policy), modifier))
+}
+
+/// Runs the stages; a draft whose status is set went through none but the first.
+pub(crate) fn decide(mut draft: Draft<'_>, modifier: f64) -> Draft<'_> {
     scope::resolve_ages(&mut draft);
-    match scope::out_of_scope(&draft) {
-        Some(AnalysisStatus::EngineError) => return engine_error(draft, Phrase::Ceiling),
-        Some(AnalysisStatus::OutOfScopeAdults) => return out_of_scope_adults(draft),
-        None => {}
+    draft.status = scope::out_of_scope(&draft);
+    if draft.status.is_some() {
+        return draft;
     }
     context::weigh(&mut draft);
-    match request.detector {
+    match draft.request.detector {
         Detector::Grooming => grooming::combine(&mut draft),
         Detector::Emotions => emotions::combine(&mut draft),
         _ => combine::combine(&mut draft),
     }
+    draft.turns = turns(&draft);
     calibrate::calibrate(&mut draft);
     amplify::amplify(&mut draft, modifier);
     cap::cap(&mut draft);
     action::recommend(&mut draft);
-    finish(draft)
+    draft
+}
+
+/// Turns a draft into the result object.
+pub(crate) fn conclude(draft: Draft<'_>) -> Verdict {
+    match draft.status {
+        Some(AnalysisStatus::EngineError) => engine_error(draft, Phrase::Ceiling),
+        Some(AnalysisStatus::OutOfScopeAdults) => out_of_scope_adults(draft),
+        None => finish(draft),
+    }
+}
+
+/// Risk of each submitted turn: that of each message, or of the single text.
+fn turns(draft: &Draft<'_>) -> Vec<Score> {
+    if draft.messages.is_empty() {
+        return vec![draft.own.risk];
+    }
+    draft.messages.iter().map(|message| message.risk).collect()
 }
 
 impl Verdict {
@@ -98,7 +120,7 @@ fn out_of_scope_adults(draft: Draft<'_>) -> Verdict {
     verdict
 }
 
-/// Turns the finished draft into the result object.
+/// The result object of a draft that went through every stage.
 fn finish(draft: Draft<'_>) -> Verdict {
     let request = draft.request;
     let detected = draft.detected();
@@ -106,7 +128,7 @@ fn finish(draft: Draft<'_>) -> Verdict {
     let confidence = if detected { draft.probability.get() } else { 1.0 - draft.probability.get() };
     let detected_language = draft.detected_language();
     let language = request.context.language.or(detected_language).unwrap_or(Language::ENGLISH);
-    let credits = crate::credits::text_credits(request.detector, request.turns(), draft.policy.weighting);
+    let operation = Operation::Text { detector: request.detector, messages: request.turns() };
     // Fast mode returns the conversation-level verdict only (specification, Request options).
     let evidence_wanted = request.options.include_evidence && !request.options.verdict_only;
     Verdict {
@@ -138,7 +160,7 @@ fn finish(draft: Draft<'_>) -> Verdict {
         emotions: emotions::fields(&draft),
         analysis_status: None,
         model_version: None,
-        credits_used: if draft.policy.sandbox { 0 } else { credits },
+        credits_used: draft.policy.charge(operation),
         processing_time_ms: 0,
         sandbox: draft.policy.sandbox,
         external_id: request.tracking.external_id.clone(),

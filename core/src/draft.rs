@@ -1,5 +1,6 @@
 //! The working state of one assessment, handed from stage to stage.
 
+use crate::carried::{Carried, Peak};
 use crate::emotion::Emotion;
 use crate::language::Language;
 use crate::level::Level;
@@ -11,7 +12,7 @@ use crate::stages::emotions::Mood;
 use crate::stages::scope::Ages;
 use crate::tags::Tag;
 use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
-use crate::verdict::{Adjustment, AgeCalibration, RecommendedAction, Stage};
+use crate::verdict::{Adjustment, AgeCalibration, AnalysisStatus, RecommendedAction, Stage};
 use crate::wording::{Locale, Said};
 
 /// Everything that the stages know and decide.
@@ -23,6 +24,10 @@ pub(crate) struct Draft<'a> {
     /// Signals with the weight that the context stage gave them.
     pub(crate) signals: Vec<Signal>,
     pub(crate) ages: Ages,
+    /// What earlier turns of the same conversation showed.
+    pub(crate) carried: Carried,
+    /// Set when the assessment ended before any signal was weighed.
+    pub(crate) status: Option<AnalysisStatus>,
     pub(crate) trail: Vec<Adjustment>,
     /// Harms found, strongest first.
     pub(crate) findings: Vec<Finding>,
@@ -33,6 +38,14 @@ pub(crate) struct Draft<'a> {
     pub(crate) probability: Score,
     /// Probability that the conversation as a whole shows it, whatever single messages do.
     pub(crate) whole: Score,
+    /// What the submitted content shows by itself, without earlier turns, lifts and age calibration.
+    pub(crate) own: Peak,
+    /// Greatest probability of one grooming tactic in the submitted messages.
+    pub(crate) own_tactic: Score,
+    /// Probability of the harm in the submitted content; for grooming, of the conversation as a whole.
+    pub(crate) own_probability: Score,
+    /// Risk of each submitted turn before age calibration.
+    pub(crate) turns: Vec<Score>,
     pub(crate) severity: Score,
     pub(crate) risk: Score,
     /// Risk that the same words have as natural text: joined fragments lower the severity, not the action.
@@ -112,6 +125,14 @@ impl Harm {
         }
     }
 
+    /// Severity at full confidence, in natural text.
+    pub(crate) fn severity(self) -> Score {
+        match self {
+            Harm::Tag(tag) => Score::new(tag.info().severity),
+            Harm::Tactic(tactic) => Score::new(crate::policy::tactic_severity(tactic)),
+        }
+    }
+
     /// Name in `flags`: tactics in lower case, tags as they are.
     pub(crate) fn flag(self) -> &'static str {
         match self {
@@ -129,11 +150,17 @@ impl<'a> Draft<'a> {
             locale: Locale::asked(request),
             signals: heard(request, signals),
             ages: Ages::default(),
+            carried: Carried::default(),
+            status: None,
             trail: Vec::new(),
             findings: Vec::new(),
             messages: Vec::new(),
             probability: Score::ZERO,
             whole: Score::ZERO,
+            own: Peak::default(),
+            own_tactic: Score::ZERO,
+            own_probability: Score::ZERO,
+            turns: Vec::new(),
             severity: Score::ZERO,
             risk: Score::ZERO,
             natural_risk: Score::ZERO,

@@ -17,6 +17,10 @@ pub enum ErrorKind {
     Unsupported,
     /// The model bundle is missing or damaged; reinstall it.
     ModelUnavailable,
+    /// Not attempted, because something before it failed; send it again.
+    Cancelled,
+    /// Understood, but not allowed to this caller or in this state; repeating it changes nothing.
+    NotPermitted,
     /// A defect of this library; safe to retry, worth reporting.
     Internal,
 }
@@ -35,14 +39,44 @@ pub enum Code {
     MalformedJson,
     /// The language is not one of the 32.
     UnsupportedLanguage,
+    /// A continuation token is past its 24 hours.
+    TokenExpired,
+    /// A continuation token was issued to another API key.
+    TokenKeyMismatch,
+    /// A continuation token was altered.
+    TokenBadSignature,
+    /// A continuation token belongs to another detector.
+    TokenScopeMismatch,
+    /// A continuation token cannot be read.
+    TokenMalformed,
+    /// A continuation token has another schema.
+    TokenVersionUnsupported,
+    /// A continuation token was signed with a retired key.
+    TokenUnknownKey,
     /// The detector is known but not answered by this build.
     UnsupportedDetector,
     /// The field is known but its function is not available in this build.
     UnsupportedFeature,
+    /// The text is no machine-readable zone of a travel document.
+    MrzMalformed,
+    /// The text is no barcode of a driving licence.
+    BarcodeMalformed,
+    /// No rule is known for this country's national numbers.
+    UnknownCountry,
+    /// Neither the document nor the selfie gives an age.
+    NoBirthDate,
+    /// This caller may not do this.
+    ActionNotPermitted,
+    /// The incident's status does not allow this.
+    WrongState,
+    /// A webhook's signature does not fit, or is too old.
+    SignatureMismatch,
     /// A file of the model bundle is missing.
     BundleMissing,
     /// A file of the model bundle does not match its digest or cannot be read.
     BundleDamaged,
+    /// An item of a batch that was left alone because an earlier one failed.
+    NotAnalysed,
     /// A defect of this library.
     Internal,
 }
@@ -55,10 +89,25 @@ impl Code {
         Code::TooManyItems,
         Code::MalformedJson,
         Code::UnsupportedLanguage,
+        Code::TokenExpired,
+        Code::TokenKeyMismatch,
+        Code::TokenBadSignature,
+        Code::TokenScopeMismatch,
+        Code::TokenMalformed,
+        Code::TokenVersionUnsupported,
+        Code::TokenUnknownKey,
         Code::UnsupportedDetector,
         Code::UnsupportedFeature,
+        Code::MrzMalformed,
+        Code::BarcodeMalformed,
+        Code::UnknownCountry,
+        Code::NoBirthDate,
+        Code::ActionNotPermitted,
+        Code::WrongState,
+        Code::SignatureMismatch,
         Code::BundleMissing,
         Code::BundleDamaged,
+        Code::NotAnalysed,
         Code::Internal,
     ];
 
@@ -84,18 +133,38 @@ impl Code {
 
     /// The one table: code, detail, kind, HTTP status.
     const fn row(self) -> (&'static str, &'static str, ErrorKind, u16) {
-        use ErrorKind::{Internal, InvalidInput, LimitExceeded, ModelUnavailable, Unsupported};
+        use ErrorKind::{
+            Cancelled, Internal, InvalidInput, LimitExceeded, ModelUnavailable, NotPermitted, Unsupported,
+        };
         const INVALID: &str = "VAL_INVALID_INPUT";
+        const fn token(name: &'static str, http: u16) -> (&'static str, &'static str, ErrorKind, u16) {
+            (name, name, InvalidInput, http)
+        }
         match self {
             Code::InvalidInput => (INVALID, INVALID, InvalidInput, 400),
             Code::TextTooLong => (INVALID, "TEXT_TOO_LONG", LimitExceeded, 400),
             Code::TooManyItems => (INVALID, "TOO_MANY_ITEMS", LimitExceeded, 400),
             Code::MalformedJson => (INVALID, "MALFORMED_JSON", InvalidInput, 400),
             Code::UnsupportedLanguage => (INVALID, "ANALYSIS_6009", Unsupported, 400),
+            Code::TokenExpired => token("CONTINUATION_TOKEN_EXPIRED", 401),
+            Code::TokenKeyMismatch => token("CONTINUATION_TOKEN_KEY_MISMATCH", 401),
+            Code::TokenBadSignature => token("CONTINUATION_TOKEN_BAD_SIGNATURE", 401),
+            Code::TokenScopeMismatch => token("CONTINUATION_TOKEN_SCOPE_MISMATCH", 400),
+            Code::TokenMalformed => token("CONTINUATION_TOKEN_MALFORMED", 400),
+            Code::TokenVersionUnsupported => token("CONTINUATION_TOKEN_VERSION_UNSUPPORTED", 400),
+            Code::TokenUnknownKey => token("CONTINUATION_TOKEN_UNKNOWN_KID", 400),
             Code::UnsupportedDetector => ("ANALYSIS_6002", "UNSUPPORTED_DETECTOR", Unsupported, 400),
             Code::UnsupportedFeature => ("FEATURE_UNAVAILABLE", "FEATURE_UNAVAILABLE", Unsupported, 501),
+            Code::MrzMalformed => (INVALID, "MRZ_MALFORMED", InvalidInput, 400),
+            Code::BarcodeMalformed => (INVALID, "BARCODE_MALFORMED", InvalidInput, 400),
+            Code::UnknownCountry => ("VERIFY_11013", "VERIFY_NO_COUNTRY_FOUND", Unsupported, 400),
+            Code::NoBirthDate => ("VERIFY_11002", "VERIFY_NO_DOB_FOUND", InvalidInput, 400),
+            Code::ActionNotPermitted => ("ACTION_NOT_PERMITTED", "ACTION_NOT_PERMITTED", NotPermitted, 403),
+            Code::WrongState => ("INCIDENT_WRONG_STATE", "INCIDENT_WRONG_STATE", NotPermitted, 409),
+            Code::SignatureMismatch => ("SIGNATURE_MISMATCH", "SIGNATURE_MISMATCH", NotPermitted, 401),
             Code::BundleMissing => ("SVC_4007", "MODEL_BUNDLE_MISSING", ModelUnavailable, 503),
             Code::BundleDamaged => ("SVC_4007", "MODEL_BUNDLE_DAMAGED", ModelUnavailable, 503),
+            Code::NotAnalysed => ("ITEM_NOT_ANALYSED", "ITEM_NOT_ANALYSED", Cancelled, 424),
             Code::Internal => ("SVC_INTERNAL_ERROR", "SVC_INTERNAL_ERROR", Internal, 500),
         }
     }

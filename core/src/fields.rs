@@ -102,7 +102,8 @@ impl Fields {
         }))
     }
 
-    fn path(&self, name: &str) -> String {
+    /// Where `name` stands, for errors.
+    pub(crate) fn path(&self, name: &str) -> String {
         if self.at.is_empty() { name.to_owned() } else { format!("{}.{name}", self.at) }
     }
 }

@@ -76,6 +76,17 @@ impl Action {
     pub const ALL: &'static [Action] =
         &[Action::None, Action::Monitor, Action::FlagForReview, Action::Block, Action::ImmediateIntervention];
 
+    /// What a level calls for by itself; rules for minors may ask for more.
+    pub const fn for_level(level: Level) -> Action {
+        match level {
+            Level::None => Action::None,
+            Level::Low => Action::Monitor,
+            Level::Medium => Action::FlagForReview,
+            Level::High => Action::Block,
+            Level::Critical => Action::ImmediateIntervention,
+        }
+    }
+
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {

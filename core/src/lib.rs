@@ -2,49 +2,73 @@
 //!
 //! [`assess`] takes a [`Request`], the [`Signal`]s that detectors observed and a [`Policy`], and returns
 //! a [`Verdict`]. Nothing here reads a clock, a file or a socket, draws a random number or runs a model.
+//!
+//! Beside the pipeline stand the rules of [`synthetic`] content, of [`verification`], of [`incident`]s and of
+//! [`webhook`]s.
 #![forbid(unsafe_code)]
 
 mod age;
 mod assess;
+mod batch;
+mod carried;
+mod continuation;
 mod credits;
 mod detail;
 mod draft;
 mod emotion;
 mod error;
 mod fields;
+mod guidance;
+pub mod incident;
 mod language;
 mod level;
 mod limits;
+mod multi;
 mod policy;
 mod request;
 mod score;
 mod signal;
 mod stages;
 mod support;
+pub mod synthetic;
 mod tags;
 mod taxonomy;
 mod verdict;
+pub mod verification;
+pub mod webhook;
 mod wording;
 
 pub use age::{AgeGroup, UnknownAgeGroup};
 pub use assess::{assess, assess_amplified};
-pub use credits::{Weighting, text_credits};
+pub use batch::{
+    BatchItem, BatchOptions, BatchRequest, BatchResult, BatchSummary, BatchVerdict, assess_batch,
+};
+pub use continuation::{
+    ContinuationKey, ContinuationKeys, ContinuedRequest, ContinuedVerdict, StateSource, TokenIssuer,
+    Trajectory, assess_continued,
+};
+pub use credits::{Operation, Weighting, text_credits};
 pub use detail::distress::{DistressFields, ExploitationRisk, VulnerabilityLevel};
 pub use detail::radicalisation::{RadicalisationFields, TcoClass};
 pub use detail::tfgbv::{Amplifiers, Intersectionality, TfgbvFields};
 pub use detail::vulnerability::{VulnerabilityFields, VulnerabilityProfile};
 pub use emotion::{Emotion, Followup, Trend};
 pub use error::{Code, Error, ErrorKind, Result};
+pub use guidance::{
+    ActionPlan, ActionPlanRequest, Audience, Concern, IncidentReport, IncidentReportRequest, ReportMessage,
+    ReportReader, TimelineEntry, Tone, action_plan, incident_report,
+};
 pub use language::{Language, LanguageStatus};
 pub use level::{Action, Level};
 pub use limits::Limits;
+pub use multi::{HighestRisk, MultiRequest, MultiSummary, MultiVerdict, assess_multi};
 pub use policy::{AgeMultipliers, Bands, FramingDiscount, Policy, tactic_severity};
 pub use request::{
     Content, Context, HistoryMessage, Message, Options, Party, PrescreenFlag, Request, SenderTrust, Tracking,
 };
 pub use score::Score;
 pub use signal::{Observation, Signal, Source, Span, UnknownLabel};
-pub use support::{Country, Helpline, Resource, ResponseGuide, Support, countries};
+pub use support::{Country, Helpline, Resource, ResponseGuide, Support, countries, country};
 pub use tags::{TAGS, Tag, TagInfo};
 pub use taxonomy::{Detector, Framing, SpeakerRole, Tactic, UnknownName};
 pub use verdict::{

@@ -22,6 +22,10 @@ pub struct Limits {
     pub metadata_properties: usize,
     /// Entries of `prescreen_flags`: 100.
     pub prescreen_flags: usize,
+    /// Detectors that one text may be put to at once. Specification: 10.
+    pub multi_detectors: usize,
+    /// Items of a batch. Specification: 50.
+    pub batch_items: usize,
 }
 
 impl Default for Limits {
@@ -35,6 +39,8 @@ impl Default for Limits {
             name_chars: 255,
             metadata_properties: 20,
             prescreen_flags: 100,
+            multi_detectors: 10,
+            batch_items: 50,
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Support: helplines for the country of the child, when the level calls for them.
 //!
-//! The data file names the organisation behind every number and how and how recently the number was checked.
-//! It goes out of date by itself: re-check a number with its organisation before relying on it.
+//! The data file names the source of every number and how and how recently the number was checked.
+//! It goes out of date by itself: re-check a number with its organisation before relying on it. A country
+//! without data gets the international directories, and [`Support::notice`] says so.
 
 use crate::draft::Draft;
+use crate::guidance::Concern;
 use crate::level::Level;
-use crate::taxonomy::Detector;
+use crate::wording::{Locale, Phrase};
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
@@ -21,8 +23,12 @@ pub struct Support {
     /// Police and ambulance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub emergency_number: Option<String>,
-    /// Helplines, those for the harm at hand first.
+    /// Helplines, those for the harm at hand first; empty when no country is known or the country has no data.
     pub helplines: Vec<Helpline>,
+    /// Says that the named country has no data and where to look instead, in the language of the verdict;
+    /// absent otherwise.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notice: Option<String>,
     /// First steps for whoever is with the child.
     pub response_guide: ResponseGuide,
 }
@@ -80,7 +86,10 @@ pub struct Country {
     pub name: String,
     /// General emergency number; that of the police where the ambulance has another one (Brazil).
     pub emergency_number: String,
-    /// Public addresses of the organisations behind the helplines.
+    /// Public addresses: of the organisations behind the helplines, and of the pages or lists that the numbers
+    /// were read in where those say it better. Emergency numbers are the regulated 112 in the European Union;
+    /// elsewhere they were read in the list of Microsoft Teams (`Teams/emergency-numbers-reference.md`, May 2024)
+    /// or in another list that is named.
     pub sources: Vec<String>,
     /// Age of the check, `YYYY` or `YYYY-MM`: of the newest page seen for each helpline, the date of the
     /// oldest. A page without a date counts as 2025.
@@ -101,15 +110,27 @@ pub fn countries() -> &'static [Country] {
     &COUNTRIES
 }
 
+/// Helplines of a country, by its ISO 3166-1 alpha-2 code in any case; `None` for a country without data.
+///
+/// ```
+/// use wardlight_core::country;
+/// assert_eq!(country("pt").unwrap().emergency_number, "112");
+/// assert!(country("AQ").is_none());
+/// ```
+pub fn country(code: &str) -> Option<&'static Country> {
+    countries().iter().find(|country| country.code.eq_ignore_ascii_case(code))
+}
+
 /// Attaches helplines when the level reaches the threshold; critical always does.
 pub(crate) fn attach(draft: &Draft<'_>) -> Option<Support> {
     let level = draft.level();
     let wanted = level >= draft.request.options.support_threshold || level == Level::Critical;
-    (wanted && level > Level::None).then(|| support(draft.request.context.country.as_deref(), topic(draft)))
+    (wanted && level > Level::None)
+        .then(|| support(draft.request.context.country.as_deref(), topic(draft), draft.locale))
 }
 
-fn support(country: Option<&str>, topic: &'static str) -> Support {
-    let known = country.and_then(|code| countries().iter().find(|c| c.code == code));
+fn support(code: Option<&str>, topic: &'static str, locale: Locale) -> Support {
+    let known = code.and_then(country);
     let mut helplines = known.map(|c| c.helplines.clone()).unwrap_or_default();
     helplines.sort_by_key(|line| !suits(&line.category, topic));
     let mut resources = vec![DIRECTORY_CHILD];
@@ -121,6 +142,7 @@ fn support(country: Option<&str>, topic: &'static str) -> Support {
         country_name: known.map(|c| c.name.clone()),
         emergency_number: known.map(|c| c.emergency_number.clone()),
         helplines,
+        notice: code.filter(|_| known.is_none()).map(|_| locale.say(Phrase::NoHelplines)),
         response_guide: ResponseGuide {
             // The wire knows eight categories, and none for fraud; its steps are its own all the same.
             category: if topic == "fraud" { "mental_health" } else { topic },
@@ -139,40 +161,32 @@ fn suits(helpline: &str, topic: &str) -> bool {
     }
 }
 
+/// The line of a country to name for a concern; a child is given a line for children where there is one.
+pub(crate) fn line_for(code: &str, concern: Concern, for_child: bool) -> Option<&'static Helpline> {
+    let lines = &country(code)?.helplines;
+    let child = || lines.iter().find(|line| line.category == "child");
+    let suiting = || lines.iter().find(|line| suits(&line.category, topic_of(concern)));
+    let first = if for_child { child().or_else(suiting) } else { suiting().or_else(child) };
+    first.or_else(|| lines.first())
+}
+
 /// What the help is about: a category of [`ResponseGuide`], or `fraud`.
 fn topic(draft: &Draft<'_>) -> &'static str {
-    match draft.request.detector {
-        Detector::Bullying => "bullying",
-        Detector::Grooming | Detector::VulnerabilityExploitation => "grooming",
-        Detector::CoerciveControl | Detector::Radicalisation => "violence",
-        Detector::SocialEngineering
-        | Detector::AppFraud
-        | Detector::RomanceScam
-        | Detector::MuleRecruitment => "fraud",
-        Detector::Unsafe
-        | Detector::GamblingHarm
-        | Detector::DistressSignals
-        | Detector::Tfgbv
-        | Detector::Emotions => {
-            let gravest = draft.findings.iter().max_by(|a, b| a.severity.get().total_cmp(&b.severity.get()));
-            match gravest.map(|f| f.harm.tag()) {
-                Some("SUICIDAL_BEHAVIOUR" | "SELF_HARM" | "CONTAGION") => "self_harm",
-                Some("EATING_DISORDER") => "eating_disorder",
-                Some("SUBSTANCE_USE") => "substance_abuse",
-                Some("VIOLENCE" | "HATE_SPEECH" | "HONOUR_ESCALATION" | "FORCED_CRIMINALITY") => "violence",
-                Some(
-                    "SEXUAL_EXPLOITATION"
-                    | "SEXTORTION"
-                    | "TRAFFICKING"
-                    | "CSAM"
-                    | "SEXUAL_CONTENT"
-                    | "IMAGE_BASED_ABUSE"
-                    | "SEXUALISED_DEEPFAKES",
-                ) => "sexual_abuse",
-                _ if draft.request.detector == Detector::Tfgbv => "violence",
-                _ => "mental_health",
-            }
-        }
+    let gravest = draft.findings.iter().max_by(|a, b| a.severity.get().total_cmp(&b.severity.get()));
+    topic_of(Concern::of(draft.request.detector, gravest.map(|finding| finding.harm.tag())))
+}
+
+const fn topic_of(concern: Concern) -> &'static str {
+    match concern {
+        Concern::Bullying => "bullying",
+        Concern::Grooming => "grooming",
+        Concern::Violence | Concern::CoerciveControl | Concern::Radicalisation => "violence",
+        Concern::Fraud => "fraud",
+        Concern::SelfHarm => "self_harm",
+        Concern::EatingDisorder => "eating_disorder",
+        Concern::SubstanceUse => "substance_abuse",
+        Concern::SexualExploitation => "sexual_abuse",
+        Concern::MentalHealth | Concern::Gambling | Concern::General => "mental_health",
     }
 }
 
@@ -226,8 +240,11 @@ const fn immediate_actions(topic: &str) -> &'static [&'static str] {
 const DIRECTORY_CHILD: Resource = Resource {
     name: "Child Helpline International",
     description: "Child helplines by country",
-    url: "https://childhelplineinternational.org/helplines/",
+    url: DIRECTORY,
 };
+
+/// Where the child helplines of all countries are listed.
+pub(crate) const DIRECTORY: &str = "https://childhelplineinternational.org/helplines/";
 
 const DIRECTORY_CRISIS: Resource = Resource {
     name: "Find A Helpline",
@@ -240,9 +257,13 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
+    /// Digits in groups; a service code of a mobile network may begin with a star.
     fn dialable(number: &str) -> bool {
-        number.bytes().any(|b| b.is_ascii_digit())
-            && number.bytes().all(|b| b.is_ascii_digit() || b == b' ' || b == b'-')
+        let rest = number.strip_prefix('*').unwrap_or(number);
+        rest.starts_with(|c: char| c.is_ascii_digit())
+            && rest.ends_with(|c: char| c.is_ascii_digit())
+            && rest.bytes().all(|b| b.is_ascii_digit() || b == b' ' || b == b'-')
+            && !rest.contains("  ")
     }
 
     fn year_or_month(date: &str) -> bool {
@@ -263,15 +284,22 @@ mod tests {
             assert!(!country.name.is_empty(), "{code}: name");
             assert!(dialable(&country.emergency_number), "{code}: {}", country.emergency_number);
             assert!(!country.sources.is_empty(), "{code}: sources");
-            assert!(country.sources.iter().all(|s| s.starts_with("https://")), "{code}: sources");
+            assert!(country.sources.iter().all(|s| s.starts_with("https://") && !s.contains(' ')), "{code}");
             assert!(year_or_month(&country.as_of), "{code}: {}", country.as_of);
             assert!(
-                matches!(country.checked.as_str(), "stored page" | "from memory of public information"),
+                matches!(
+                    country.checked.as_str(),
+                    "stored page" | "stored list" | "from memory of public information"
+                ),
                 "{code}: {}",
                 country.checked
             );
+            let mut seen = HashSet::new();
             for line in &country.helplines {
+                assert!(!line.name.is_empty() && !line.description.is_empty(), "{code}: {}", line.number);
                 assert!(dialable(&line.number), "{code}: {}", line.number);
+                assert!(seen.insert(&line.number), "{code}: {} twice", line.number);
+                assert_ne!(line.number, country.emergency_number, "{code}");
                 assert!(
                     matches!(
                         line.category.as_str(),
@@ -281,11 +309,43 @@ mod tests {
                     line.category
                 );
             }
-            let has =
-                |wanted: &[&str]| country.helplines.iter().any(|l| wanted.contains(&l.category.as_str()));
-            assert!(has(&["child", "abuse"]), "{code}: no line for children");
-            assert!(has(&["suicide"]), "{code}: no suicide line");
+            assert!(!country.helplines.is_empty(), "{code}: no helpline at all");
         }
-        assert!(codes.len() >= 12, "{} countries", codes.len());
+        assert!(codes.len() >= 60, "{} countries", codes.len());
+    }
+
+    #[test]
+    fn the_european_union_is_complete_with_112_and_a_line_for_children() {
+        const MEMBERS: &str =
+            "AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE";
+        for code in MEMBERS.split(' ') {
+            let found = country(code).unwrap_or_else(|| panic!("{code}: no data"));
+            assert_eq!(found.emergency_number, "112", "{code}");
+            let child = |l: &Helpline| matches!(l.category.as_str(), "child" | "abuse");
+            assert!(found.helplines.iter().any(child), "{code}: no line for children");
+        }
+    }
+
+    #[test]
+    fn harmonised_numbers_have_the_purpose_that_they_are_reserved_for() {
+        for country in countries() {
+            for line in &country.helplines {
+                match line.number.as_str() {
+                    "116 111" => assert_eq!(line.category, "child", "{}", country.code),
+                    "116 123" => assert_eq!(line.category, "suicide", "{}", country.code),
+                    number => assert!(!number.starts_with("116 "), "{}: {number}", country.code),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_country_without_data_says_so_and_leads_to_the_directories() {
+        let without = support(Some("AQ"), "bullying", Locale::De);
+        assert!(without.helplines.is_empty() && without.country.is_none());
+        assert!(without.notice.is_some_and(|notice| notice.contains("internationalen Verzeichnisse")));
+        assert_eq!(without.response_guide.resources, [DIRECTORY_CHILD]);
+        assert_eq!(support(None, "bullying", Locale::De).notice, None);
+        assert_eq!(support(Some("IS"), "bullying", Locale::De).notice, None);
     }
 }

@@ -30,7 +30,7 @@ macro_rules! vocabulary {
         impl FromStr for $name {
             type Err = UnknownName;
 
-            fn from_str(name: &str) -> Result<Self, UnknownName> {
+            fn from_str(name: &str) -> std::result::Result<Self, UnknownName> {
                 match name {
                     $($wire => Ok($name::$variant),)+
                     _ => Err(UnknownName { vocabulary: stringify!($name) }),

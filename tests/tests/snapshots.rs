@@ -5,7 +5,11 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
-use wardlight_core::{Detector, Limits, Policy, Request, Signal, Verdict, assess};
+use wardlight_core::{
+    BatchRequest, Code, ContinuationKey, ContinuationKeys, ContinuedRequest, Detector, Error, Limits,
+    MultiRequest, Operation, Policy, Request, Signal, TokenIssuer, Verdict, assess, assess_batch,
+    assess_continued, assess_multi,
+};
 
 fn snapshot(name: &str, value: &impl Serialize) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots").join(format!("{name}.json"));
@@ -168,6 +172,57 @@ fn emotions() {
         { "label": "unsafe/DEPRESSION_ANXIETY", "probability": 0.7, "message_index": 6, "span": [0, 5] },
     ]);
     snapshot("verdict-emotions", &judge(Detector::Emotions, body, wire));
+}
+
+#[test]
+fn several_detectors() {
+    let body = json!({
+        "text": "only you understand me", "endpoints": ["romance-scam", "vulnerability-exploitation", "unsafe"],
+        "include_evidence": false, "external_id": "e-1",
+    });
+    let multi = MultiRequest::from_value(body, &Limits::default()).expect("a valid request");
+    let observed = [
+        Ok(signals(json!([{ "label": "romance-scam", "probability": 1.0 }]))),
+        Ok(signals(json!([
+            { "label": "vulnerability-exploitation", "probability": 1.0 },
+            { "label": "vulnerability-exploitation/EMOTIONAL_EXPLOIT", "probability": 0.8 },
+        ]))),
+        Err(Error::new(Code::Internal, "the engine failed")),
+    ];
+    snapshot("multi", &assess_multi(&multi, &observed, &Policy::default()));
+}
+
+#[test]
+fn batch() {
+    let text = json!({ "type": "bullying", "text": "see you at practice", "external_id": "e-1" });
+    let body =
+        json!({ "items": [text, { "type": "unsafe" }, text], "options": { "continue_on_error": false } });
+    let batch = BatchRequest::from_value(body, &Limits::default()).expect("a valid batch");
+    snapshot("batch", &assess_batch(&batch, &[Ok(Vec::new())], &Policy::default()));
+}
+
+#[test]
+fn continued_conversation() {
+    let secret = b"a secret of thirty-two bytes, 32".to_vec();
+    let keys = ContinuationKeys::new(ContinuationKey::new("ct-2026-11", secret).expect("a valid key"));
+    let issuer = TokenIssuer { keys: &keys, api_key_hash: "hash", now_unix_s: 1_795_219_200 };
+    let body = json!({ "messages": conversation(2) });
+    let asked = ContinuedRequest::from_value(Detector::Grooming, body, &Limits::default()).expect("valid");
+    let wire = json!([{ "label": "grooming/secrecy_request", "probability": 1.0, "message_index": 0, "span": [0, 7] }]);
+    let answer = assess_continued(&asked, &signals(wire), &Policy::default(), &issuer).expect("it begins");
+    snapshot("continued-grooming", &answer);
+}
+
+#[test]
+fn operations() {
+    let text = Operation::Text { detector: Detector::Grooming, messages: 12 };
+    let video = Operation::SyntheticVideo { frames: 6, audio: true };
+    let document = Operation::Document { pages: 4, endpoints: 3 };
+    let list = Operation::IncidentList { rows: 25, summaries: true };
+    snapshot(
+        "operations",
+        &[text, Operation::Multi { detectors: 2 }, video, document, list, Operation::Image],
+    );
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The request: parsed once at the edge, valid ever after.
 
-mod read;
+pub(crate) mod read;
 
 use crate::age::AgeGroup;
 use crate::error::{Code, Error, Result};
@@ -176,7 +176,11 @@ impl Request {
     /// # Errors
     /// As [`Request::from_json`].
     pub fn from_value(detector: Detector, body: Value, limits: &Limits) -> Result<Self> {
-        let mut fields = Fields::of(body, "")?;
+        Self::read(Fields::of(body, "")?, detector, limits)
+    }
+
+    /// Reads what is left of a body, all of which must belong to a request.
+    pub(crate) fn read(mut fields: Fields, detector: Detector, limits: &Limits) -> Result<Self> {
         let content = read::content(&mut fields, detector, limits)?;
         let context = read::context(&mut fields, limits)?;
         let options = read::options(&mut fields)?;

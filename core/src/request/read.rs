@@ -15,11 +15,14 @@ pub(super) fn content(fields: &mut Fields, detector: Detector, limits: &Limits) 
     let messages = fields.list(&["messages", "conversation"], limits.messages)?;
     match (text, messages) {
         (Some(_), Some(_)) => Err(Error::invalid("send either text or messages, not both")),
-        (None, None) => Err(Error::invalid(match detector {
-            Detector::Grooming | Detector::Emotions => "messages is missing",
-            _ => "text is missing",
-        })),
-        (Some(text), None) if text.trim().is_empty() => Err(Error::invalid("text is empty")),
+        (None, None) => {
+            let conversation = matches!(detector, Detector::Grooming | Detector::Emotions);
+            let path = fields.path(if conversation { "messages" } else { "text" });
+            Err(Error::invalid(format!("{path} is missing")))
+        }
+        (Some(text), None) if text.trim().is_empty() => {
+            Err(Error::invalid(format!("{} is empty", fields.path("text"))))
+        }
         (Some(text), None) => Ok(Content::Text(text)),
         (None, Some((path, items))) if items.is_empty() => Err(Error::invalid(format!("{path} is empty"))),
         (None, Some((path, items))) => items
@@ -44,7 +47,7 @@ fn read_message(value: Value, at: &str, limits: &Limits) -> Result<Message> {
     })
 }
 
-pub(super) fn context(fields: &mut Fields, limits: &Limits) -> Result<Context> {
+pub(crate) fn context(fields: &mut Fields, limits: &Limits) -> Result<Context> {
     let Some(mut fields) = fields.object(&["context"])? else { return Ok(Context::default()) };
     let name = limits.name_chars;
     let mut context = Context::default();
@@ -145,7 +148,7 @@ fn read_flags(fields: &mut Fields, options: &mut Options) -> Result<()> {
     Ok(())
 }
 
-pub(super) fn tracking(fields: &mut Fields, limits: &Limits) -> Result<Tracking> {
+pub(crate) fn tracking(fields: &mut Fields, limits: &Limits) -> Result<Tracking> {
     let external_id = fields.string(&["external_id", "externalId"], limits.id_chars)?;
     let customer_id = fields.string(&["customer_id", "customerId"], limits.id_chars)?;
     let metadata = match fields.take(&["metadata"])? {

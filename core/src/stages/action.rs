@@ -10,15 +10,11 @@ use crate::wording::Phrase;
 pub(crate) fn recommend(draft: &mut Draft<'_>) {
     // Joined fragments lower the severity; the action is that of the same words as natural text.
     let level = draft.policy.bands.level(draft.risk.max(draft.natural_risk));
-    let by_level = match level {
-        Level::None => Action::None,
-        Level::Low => Action::Monitor,
-        Level::Medium => Action::FlagForReview,
-        Level::High => Action::Block,
-        Level::Critical => Action::ImmediateIntervention,
+    let action = if draft.capped.is_some() {
+        Action::FlagForReview
+    } else {
+        Action::for_level(level).max(floor(draft, level))
     };
-    let action =
-        if draft.capped.is_some() { Action::FlagForReview } else { by_level.max(floor(draft, level)) };
     draft.action = RecommendedAction::Ordered(action);
 }
 

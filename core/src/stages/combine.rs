@@ -4,6 +4,7 @@
 //! band (just detected) to the severity of the gravest named harm (certain); below the operating point
 //! it stays under the low band.
 
+use crate::carried::Peak;
 use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
 use crate::level::Level;
 use crate::policy::Policy;
@@ -12,6 +13,8 @@ use crate::signal::{Observation, Signal};
 use crate::stages::raise::raise;
 use crate::tags::TAGS;
 use crate::taxonomy::Detector;
+use crate::verdict::Stage;
+use crate::wording::Phrase;
 
 /// Combines the signals of a detector that judges texts (every one but grooming and emotions).
 pub(crate) fn combine(draft: &mut Draft<'_>) {
@@ -40,11 +43,27 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
             draft.severity = severity;
         }
     }
+    draft.own = Peak { risk: draft.risk, severity: draft.severity, natural: draft.natural_risk };
+    draft.own_probability = draft.probability;
+    recall(draft);
     if !draft.detected() {
         draft.severity = Score::ZERO;
     }
     sort_findings(&mut draft.findings);
     raise(draft);
+}
+
+/// The gravest earlier turn counts like a message of this request.
+fn recall(draft: &mut Draft<'_>) {
+    let earlier = draft.carried.peak;
+    draft.probability = draft.probability.max(draft.carried.probability);
+    draft.natural_risk = draft.natural_risk.max(earlier.natural);
+    draft.findings.extend(draft.carried.findings());
+    if earlier.risk > draft.risk {
+        draft.risk = earlier.risk;
+        draft.severity = earlier.severity;
+        draft.note(Stage::Combine, draft.own.risk, earlier.risk, Phrase::EarlierTurns);
+    }
 }
 
 /// Where a signal was observed.

@@ -4,6 +4,7 @@
 //! risk is therefore the gravest single thing that the counterpart does, weighed by what the
 //! conversation as a whole looks like; no number here grows with the count of flags.
 
+use crate::carried::Peak;
 use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
 use crate::policy::tactic_severity;
 use crate::request::Party;
@@ -11,6 +12,8 @@ use crate::score::Score;
 use crate::signal::Observation;
 use crate::stages::combine::{add_finding, risk_of, sort_findings};
 use crate::taxonomy::{Detector, Tactic};
+use crate::verdict::Stage;
+use crate::wording::Phrase;
 
 /// Severity of a conversation that looks like grooming while no tactic can be named; the cap stage
 /// lowers what comes of it.
@@ -31,17 +34,33 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
         }
         findings.extend(named);
     }
-    draft.whole = whole_conversation(draft);
-    draft.probability = draft.whole.max(lone_tactic(draft, strongest));
-    let pattern = pattern(draft, !findings.is_empty());
-    let judge = |severity: Score| risk_of(draft.policy, draft.probability, severity).max(pattern.0);
-    let severity = gravest(&findings, |f| f.severity).max(pattern.1);
-    let (risk, natural_risk) = (judge(severity), judge(gravest(&findings, |f| f.natural)));
-    draft.risk = risk;
-    draft.natural_risk = natural_risk;
-    draft.severity = if draft.detected() { severity } else { Score::ZERO };
+    let whole = whole_conversation(draft);
+    weigh(draft, &findings, whole, strongest);
+    draft.own = Peak { risk: draft.risk, severity: draft.severity, natural: draft.natural_risk };
+    draft.own_tactic = strongest;
+    draft.own_probability = whole;
+    // Earlier windows count as if their messages stood before these.
+    findings.extend(draft.carried.findings());
+    weigh(draft, &findings, whole.max(draft.carried.probability), strongest.max(draft.carried.tactic));
+    draft.note(Stage::Combine, draft.own.risk, draft.risk, Phrase::EarlierTurns);
+    if !draft.detected() {
+        draft.severity = Score::ZERO;
+    }
     sort_findings(&mut findings);
     draft.findings = findings;
+}
+
+/// The risk of what is named, of the conversation as a whole and of its strongest tactic together.
+fn weigh(draft: &mut Draft<'_>, findings: &[Finding], whole: Score, strongest: Score) {
+    draft.whole = whole;
+    draft.probability = whole.max(lone_tactic(draft, strongest));
+    let pattern = pattern(draft, !findings.is_empty());
+    let judge = |severity: Score| risk_of(draft.policy, draft.probability, severity).max(pattern.0);
+    let severity = gravest(findings, |f| f.severity).max(pattern.1);
+    let (risk, natural_risk) = (judge(severity), judge(gravest(findings, |f| f.natural)));
+    draft.risk = risk;
+    draft.natural_risk = natural_risk;
+    draft.severity = severity;
 }
 
 /// Risk and severity that the conversation as a whole carries, whatever its messages do.

@@ -130,6 +130,11 @@ fn stated_ages<'d>(draft: &'d Draft<'_>) -> impl Iterator<Item = (Option<usize>,
     })
 }
 
+/// What the child and the counterpart say of their own ages.
+pub(crate) fn stated(draft: &Draft<'_>) -> (Option<f64>, Option<f64>) {
+    (stated_age(draft, Party::Child), stated_age(draft, Party::Other))
+}
+
 /// What one side says of its own age. When it says several, the youngest counts for the child and the
 /// oldest for the counterpart: the reading that protects.
 fn stated_age(draft: &Draft<'_>, party: Party) -> Option<f64> {

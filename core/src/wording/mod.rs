@@ -28,7 +28,12 @@ impl Locale {
     /// otherwise. A language that was only detected in the content does not ask: who reads the verdict need
     /// not share it.
     pub(crate) fn asked(request: &Request) -> Locale {
-        match request.context.language.map(crate::language::Language::code) {
+        Locale::for_language(request.context.language)
+    }
+
+    /// The language itself when it is one of the five, English otherwise.
+    pub(crate) fn for_language(language: Option<crate::language::Language>) -> Locale {
+        match language.map(crate::language::Language::code) {
             Some("es") => Locale::Es,
             Some("de") => Locale::De,
             Some("fr") => Locale::Fr,

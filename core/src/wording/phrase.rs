@@ -119,6 +119,15 @@ phrases! {
         "Quem escreve relata o que acontece com outra pessoa.",
     ];
 
+    // Support
+    NoHelplines = [
+        "No helplines of this country are on file; the international directories name them.",
+        "No hay líneas de ayuda registradas para este país; los directorios internacionales las indican.",
+        "Zu diesem Land sind keine Hilfetelefone hinterlegt; die internationalen Verzeichnisse nennen sie.",
+        "Aucune ligne d'écoute n'est enregistrée pour ce pays ; les annuaires internationaux les indiquent.",
+        "Não há linhas de ajuda registradas para este país; os diretórios internacionais as indicam.",
+    ];
+
     // Reasons of adjustments
     FramingProtective = [
         "protective or educational speech",
@@ -210,6 +219,13 @@ phrases! {
         "mehrere Anzeichen von Belastung kommen zusammen",
         "plusieurs signes de mal-être se cumulent",
         "vários sinais de sofrimento se somam",
+    ];
+    EarlierTurns = [
+        "earlier turns of the same conversation",
+        "los turnos anteriores de la misma conversación",
+        "frühere Beiträge desselben Gesprächs",
+        "des échanges antérieurs de la même conversation",
+        "trechos anteriores da mesma conversa",
     ];
     SuicidalIsCritical = [
         "suicidal behaviour is always critical",
