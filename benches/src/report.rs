@@ -34,13 +34,122 @@ pub fn markdown(model: &str, command: &str, answers: &[(Row, Answer)]) -> String
          over both classes; calibration is the expected calibration error over ten bins of the detector's own \
          head. `-` means that a class is absent.\n"
     );
+    let (evaded, plain): (Vec<_>, Vec<_>) = answers.iter().cloned().partition(|(row, _)| row.plain.is_some());
+    let answers = plain.as_slice();
+    summary(&mut out, answers);
+    any_detector(&mut out, answers);
     table(&mut out, "Per detector and language", answers, |row| format!("{} | {}", row.detector, row.lang));
     table(&mut out, "Per detector and source", answers, |row| format!("{} | {}", row.detector, row.source));
     benign(&mut out, answers);
     tactics(&mut out, "all languages", answers.iter());
     tactics(&mut out, "English", answers.iter().filter(|(row, _)| row.lang == "en"));
     roles(&mut out, answers);
+    evasion(&mut out, &evaded, answers);
     out
+}
+
+/// Our own pairs of a harmful line and its harmless twin, the hardest rows there are; apart from them, how
+/// often a detector fires on our lines about other harms.
+fn summary(out: &mut String, answers: &[(Row, Answer)]) {
+    let _ = writeln!(
+        out,
+        "\n## Our own pairs: harmful lines against their harmless twins\n\n| detector | languages | positives | twins | precision | recall | F1 | AUROC | twins flagged | other lines flagged |\n|---|---|---|---|---|---|---|---|---|---|"
+    );
+    let mut groups: BTreeMap<(String, &str), (Group, Confusion)> = BTreeMap::new();
+    for (row, answer) in answers.iter().filter(|(row, _)| row.source.starts_with("own/")) {
+        let languages = if row.lang == "en" { "English" } else { "other" };
+        let (group, others) = groups.entry((row.detector.to_string(), languages)).or_default();
+        if row.label == 1 || row.twin {
+            group.confusion.add(answer.detected, row.label == 1);
+            group.scored.push((answer.probability, row.label == 1));
+        } else {
+            others.add(answer.detected, false);
+        }
+    }
+    let mut means: BTreeMap<&str, (f64, u32)> = BTreeMap::new();
+    for ((detector, languages), (group, others)) in &groups {
+        let c = group.confusion;
+        let positives = c.true_positives + c.false_negatives;
+        if let Some(f1) = c.f1().filter(|_| positives > 0) {
+            let mean = means.entry(languages).or_default();
+            *mean = (mean.0 + f1, mean.1 + 1);
+        }
+        let _ = writeln!(
+            out,
+            "| {detector} | {languages} | {positives} | {} | {} | {} | {} | {} | {} | {} |",
+            group.scored.len() - positives,
+            show(c.precision()),
+            show(c.recall()),
+            show(c.f1()),
+            show(auroc(&group.scored)),
+            percent(c.false_positive_rate()),
+            percent(others.false_positive_rate()),
+        );
+    }
+    for (languages, (sum, detectors)) in means {
+        let mean = sum / f64::from(detectors);
+        let _ = writeln!(out, "\nMean F1 of {detectors} detectors, {languages}: {mean:.3}.");
+    }
+    let mut languages: BTreeMap<&str, Confusion> = BTreeMap::new();
+    for (row, answer) in answers.iter().filter(|(row, _)| row.source.starts_with("own/")) {
+        if row.label == 1 || row.twin {
+            languages.entry(&row.lang).or_default().add(answer.detected, row.label == 1);
+        }
+    }
+    let line: Vec<String> = languages.iter().map(|(code, c)| format!("{code} {}", show(c.f1()))).collect();
+    let _ = writeln!(out, "\nF1 by language, all detectors pooled: {}.", line.join(", "));
+}
+
+/// Harmless chat that was asked of every detector: how much of it any of them flagged.
+fn any_detector(out: &mut String, answers: &[(Row, Answer)]) {
+    let mut flagged: BTreeMap<(&str, &str), bool> = BTreeMap::new();
+    for (row, answer) in answers.iter().filter(|(row, _)| row.benign_chat && row.label == 0) {
+        let languages = if row.lang == "en" { "English" } else { "other languages" };
+        *flagged.entry((languages, &row.id)).or_default() |= answer.detected;
+    }
+    let _ = writeln!(out, "\n## Harmless chat, all detectors together\n");
+    for languages in ["English", "other languages"] {
+        let mine: Vec<bool> = flagged.iter().filter(|((l, _), _)| *l == languages).map(|(_, f)| *f).collect();
+        let mut confusion = Confusion::default();
+        mine.iter().for_each(|said| confusion.add(*said, false));
+        let rate = percent(confusion.false_positive_rate());
+        let _ = writeln!(
+            out,
+            "- {languages}: {rate} of {} messages flagged by at least one detector.",
+            mine.len()
+        );
+    }
+}
+
+/// What is still found, and wrongly found, when the text is disturbed.
+fn evasion(out: &mut String, evaded: &[(Row, Answer)], plain: &[(Row, Answer)]) {
+    let before: BTreeMap<(&str, Detector), bool> =
+        plain.iter().map(|(row, answer)| ((row.id.as_str(), row.detector), answer.detected)).collect();
+    let mut groups: BTreeMap<&str, (Confusion, Confusion)> = BTreeMap::new();
+    for (row, answer) in evaded {
+        let was = row.label == 1;
+        for name in [row.source.as_str(), "**all**"] {
+            let (now, then) = groups.entry(name).or_default();
+            now.add(answer.detected, was);
+            then.add(before.get(&(row.id.as_str(), row.detector)).copied().unwrap_or(false), was);
+        }
+    }
+    let _ = writeln!(
+        out,
+        "\n## Evasion: our own pairs, disturbed\n\n| disturbance | positives | recall before | recall | twins | flagged before | flagged |\n|---|---|---|---|---|---|---|"
+    );
+    for (name, (now, then)) in groups {
+        let _ = writeln!(
+            out,
+            "| {name} | {} | {} | {} | {} | {} | {} |",
+            now.true_positives + now.false_negatives,
+            show(then.recall()),
+            show(now.recall()),
+            now.false_positives + now.true_negatives,
+            percent(then.false_positive_rate()),
+            percent(now.false_positive_rate()),
+        );
+    }
 }
 
 fn table(out: &mut String, title: &str, answers: &[(Row, Answer)], key: impl Fn(&Row) -> String) {
@@ -102,7 +211,7 @@ fn benign(out: &mut String, answers: &[(Row, Answer)]) {
         let _ = writeln!(
             out,
             "| {detector} | {source} | {rows} | {} |",
-            confusion.false_positive_rate().map_or_else(|| "-".to_owned(), |r| format!("{:.1} %", 100.0 * r)),
+            percent(confusion.false_positive_rate()),
         );
     }
 }
@@ -154,6 +263,10 @@ fn roles(out: &mut String, answers: &[(Row, Answer)]) {
         out,
         "\n## Speaker role\n\n{right} of {seen} roles right, where bullying was found and a role annotated."
     );
+}
+
+fn percent(value: Option<f64>) -> String {
+    value.map_or_else(|| "-".to_owned(), |v| format!("{:.1} %", 100.0 * v))
 }
 
 fn show(value: Option<f64>) -> String {

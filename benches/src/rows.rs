@@ -33,6 +33,12 @@ pub struct Row {
     /// Who speaks, where bullying was annotated with it.
     #[serde(default)]
     pub speaker_role: Option<String>,
+    /// A harmless line of our corpus that shares its words with a harmful one.
+    #[serde(default)]
+    pub twin: bool,
+    /// For a disturbed text, what was written before the disturbance.
+    #[serde(default)]
+    pub plain: Option<String>,
     /// Ordinary chat in which nothing is to be found.
     #[serde(default)]
     pub benign_chat: bool,
@@ -79,25 +85,31 @@ impl Row {
     }
 }
 
-/// Reads every `.jsonl` file of a folder, in name order.
+/// Reads the rows of every detector and of `evasion.jsonl`, whichever are there.
 ///
 /// # Errors
-/// When the folder or a file cannot be read, or a line is not a row; the message names file and line.
+/// When a file cannot be read or a line is not a row; the message names file and line.
 pub fn read_folder(folder: &Path) -> Result<Vec<Row>, String> {
-    let mut files: Vec<_> = std::fs::read_dir(folder)
-        .map_err(|e| format!("{}: {e}", folder.display()))?
-        .filter_map(|entry| entry.ok().map(|e| e.path()))
-        .filter(|path| path.extension().is_some_and(|ext| ext == "jsonl"))
-        .collect();
-    files.sort();
-    let mut rows = Vec::new();
-    for file in files {
-        let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let row = serde_json::from_str(line)
-                .map_err(|e| format!("{} line {}: {e}", file.display(), number + 1))?;
-            rows.push(row);
-        }
+    let names = Detector::ALL.iter().map(|detector| detector.as_str()).chain(["evasion"]);
+    let parts = names.map(|name| read_lines(folder, name)).collect::<Result<Vec<Vec<Row>>, _>>()?;
+    let rows = parts.concat();
+    if rows.is_empty() { Err(format!("{}: no rows", folder.display())) } else { Ok(rows) }
+}
+
+/// Reads `<name>.jsonl` of a folder; nothing when it is absent.
+///
+/// # Errors
+/// When the file cannot be read or a line has another form; the message names file and line.
+pub fn read_lines<T: for<'de> Deserialize<'de>>(folder: &Path, name: &str) -> Result<Vec<T>, String> {
+    let file = folder.join(format!("{name}.jsonl"));
+    if !file.exists() {
+        return Ok(Vec::new());
     }
-    Ok(rows)
+    let text = std::fs::read_to_string(&file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
+    lines
+        .map(|(number, line)| {
+            serde_json::from_str(line).map_err(|e| format!("{} line {}: {e}", file.display(), number + 1))
+        })
+        .collect()
 }

@@ -92,7 +92,8 @@ pub fn calibration_error(scored: &[(f64, bool)]) -> Option<f64> {
     Some(error / count(scored.len()))
 }
 
-fn ratio(part: usize, whole: usize) -> Option<f64> {
+/// `part / whole`; `None` of nothing.
+pub fn ratio(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| count(part) / count(whole))
 }
 

@@ -71,6 +71,8 @@ def main():
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
     parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--share", type=int, default=100, metavar="PERCENT",
+                        help="of the rows other than our own pairs, for a quicker look; chosen by id")
     a = parser.parse_args()
     a.out.mkdir(parents=True, exist_ok=True)
     count = {}
@@ -86,7 +88,9 @@ def main():
     # a harmless twin is asked for the detectors that fire in its scene
     scenes = {d: {r["group"] for r in ours if r["targets"].get(d) == 1} for d in DETECTORS}
     for detector in DETECTORS:
-        write(detector, (record(r, detector, scenes) for r in held if detector in r["targets"]))
+        records = (record(r, detector, scenes) for r in held if detector in r["targets"])
+        write(detector, (r for r in records if r["twin"] or r["label"] and r["source"].startswith("own")
+                         or sources.share(r["id"] + "share") < a.share))
     write("evasion", (record(r, d, scenes) | {"source": name, "text": text, "plain": r["text"]}
                       for r in ours if sources.share(r["id"] + "evasion") < 50 for name, text in disturbed(r)
                       for d in DETECTORS if r["group"] in scenes[d] and d in r["targets"]))

@@ -7,8 +7,10 @@ use clap::Parser;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use wardlight::{Bundle, GroomingFields, Observation, Policy, Screener, assess};
+use wardlight_benches::reliability::diagram;
 use wardlight_benches::report::{Answer, markdown};
 use wardlight_benches::rows::{Row, read_folder};
+use wardlight_benches::side_sets;
 
 /// Measures the accuracy of the bundled model.
 #[derive(Parser)]
@@ -43,12 +45,24 @@ fn run(arguments: &Arguments) -> Result<PathBuf, String> {
     let thresholds = Thresholds::of(&bundle);
     let model = bundle.model_version();
     let screener = Screener::builder().bundle(bundle).build().map_err(|e| e.to_string())?;
+    // first, because it is quick and a wrong row should show at once
+    let side = side_sets::markdown(&screener, &arguments.rows)?;
     let answers = screen_all(&screener, &thresholds, rows, arguments.threads.max(1))?;
     let command = "cargo run --release -p wardlight-benches --bin accuracy -- --rows <validation rows>";
     let name = model.split('@').next().unwrap_or("model");
     let path = arguments.out.join(format!("{name}.md"));
     std::fs::create_dir_all(&arguments.out).map_err(|e| e.to_string())?;
-    std::fs::write(&path, markdown(&model, command, &answers)).map_err(|e| e.to_string())?;
+    let report = markdown(&model, command, &answers) + &side;
+    std::fs::write(&path, report).map_err(|e| e.to_string())?;
+    for detector in Screener::DETECTORS {
+        let of = |(row, _): &&(Row, Answer)| row.detector == *detector && row.plain.is_none();
+        let scored: Vec<_> =
+            answers.iter().filter(of).map(|(row, a)| (a.probability, row.label == 1)).collect();
+        if !scored.is_empty() {
+            let picture = arguments.out.join(format!("reliability-{detector}.svg"));
+            std::fs::write(picture, diagram(detector.as_str(), &scored)).map_err(|e| e.to_string())?;
+        }
+    }
     Ok(path)
 }
 

@@ -1,4 +1,4 @@
-//! Cold start, latency of a 100-character message and memory of the bundled model, as one JSON object.
+//! Cold start, latency, throughput of harmless messages and memory of the bundled model, as one JSON object.
 //!
 //! `cargo run --release -p wardlight-benches --bin footprint`. Run it on an idle machine; the numbers are
 //! of this process only. Memory is read from /proc and is null where that does not exist.
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use std::time::Instant;
 use wardlight::{Detector, Request, Screener};
-use wardlight_benches::{chat_line, conversation};
+use wardlight_benches::{HARMLESS, chat_line, conversation};
 
 fn main() -> ExitCode {
     match measure() {
@@ -32,18 +32,26 @@ fn measure() -> Result<Value, String> {
     screener.screen(&request);
     let first = start.elapsed();
     let after_first = resident_kib("VmRSS");
-    let latency = percentiles(400, || {
-        screener.screen(&request);
-    });
+    // Without the early exit: every head, every time.
+    let full = Screener::builder().early_exit(false).build().map_err(|e| e.to_string())?;
+    let latency = percentiles(400, || drop(full.screen(&request)));
     let long = conversation(50);
-    let long_latency = percentiles(10, || {
-        screener.screen(&long);
-    });
+    let long_latency = percentiles(20, || drop(screener.screen(&long)));
+    let harmless = HARMLESS.map(|text| Request::text(Detector::Bullying, text));
+    let took_exit = |request: &&Request| screener.observe(request).ok() != full.observe(request).ok();
+    let passing: Vec<&Request> = harmless.iter().filter(took_exit).collect();
+    let each = percentiles(400, || passing.iter().for_each(|request| drop(screener.screen(request))));
+    let per_second = f64::from(u32::try_from(passing.len()).unwrap_or(0)) * 1e3 / each.0;
     Ok(json!({
         "model": screener.screen(&request).model_version,
         "build_ms": round(built.as_secs_f64() * 1e3),
         "cold_start_to_first_verdict_ms": round(first.as_secs_f64() * 1e3),
         "message_100_characters_ms": {"p50": latency.0, "p95": latency.1},
+        "harmless_messages": {
+            "lines": HARMLESS.len(),
+            "took_the_early_exit": passing.len(),
+            "per_second": round(per_second),
+        },
         "conversation_50_turns_ms": {"p50": long_latency.0, "p95": long_latency.1},
         "resident_kib": {
             "at_start": before,

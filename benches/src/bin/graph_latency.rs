@@ -1,16 +1,20 @@
 //! Median milliseconds of the bundled graph alone per number of tokens, as a JSON object on one line.
 //!
-//! `graph_latency [RUNS]`; used by `benches/compare_onnxruntime.py`, which runs the same ids elsewhere.
+//! `graph_latency [RUNS] [MODEL.onnx TOKENS...]`: another graph over the same vocabulary and heads, at other lengths,
+//! for trying an architecture before training it. Used by `benches/compare_onnxruntime.py`, which runs the same ids elsewhere.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool reports to its user")]
 
 use std::collections::BTreeMap;
+use std::error::Error;
 use std::process::ExitCode;
 use std::time::Instant;
 use wardlight::{Bundle, Model, OnnxModel, Tokenizer};
 
 fn main() -> ExitCode {
-    let runs = std::env::args().nth(1).and_then(|runs| runs.parse().ok()).unwrap_or(40_usize).max(1);
-    match measure(runs) {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let runs = arguments.first().and_then(|runs| runs.parse().ok()).unwrap_or(40_usize).max(1);
+    let lengths: Vec<usize> = arguments.iter().skip(2).filter_map(|length| length.parse().ok()).collect();
+    match measure(runs, arguments.get(1).map(String::as_str), &lengths) {
         Ok(medians) => {
             println!("{}", serde_json::json!(medians));
             ExitCode::SUCCESS
@@ -22,13 +26,20 @@ fn main() -> ExitCode {
     }
 }
 
-fn measure(runs: usize) -> wardlight::Result<BTreeMap<usize, f64>> {
+fn measure(
+    runs: usize,
+    graph: Option<&str>,
+    lengths: &[usize],
+) -> Result<BTreeMap<usize, f64>, Box<dyn Error>> {
     let bundle = Bundle::bundled()?;
     let config = bundle.config();
     let size = Tokenizer::from_vocabulary(bundle.vocabulary()?)?.size();
-    let model = OnnxModel::from_bytes(bundle.model(), config.heads.clone(), size, &config.buckets)?;
+    let other = graph.map(std::fs::read).transpose()?;
+    let bytes = other.as_deref().unwrap_or(bundle.model());
+    let lengths = if lengths.is_empty() { &config.buckets } else { lengths };
+    let model = OnnxModel::from_bytes(bytes, config.heads.clone(), size, lengths)?;
     let mut medians = BTreeMap::new();
-    for &length in &config.buckets {
+    for &length in lengths {
         let inner = (0..length.saturating_sub(2))
             .map(|i| 7 + (11 * i) % 9000)
             .map(|id| u32::try_from(id).unwrap_or(7));

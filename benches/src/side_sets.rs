@@ -1,0 +1,210 @@
+//! Measurements apart from the detectors' rows: emotions, their trend, context pairs and language identification.
+
+use crate::rows::read_lines;
+use crate::scores::{Confusion, ratio};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::Path;
+use wardlight::{Detector, Limits, Observation, Request, Screener, Verdict};
+
+/// Measures every side set that the folder holds, as Markdown.
+///
+/// # Errors
+/// When a file cannot be read, or a row breaks a limit of the library.
+pub fn markdown(screener: &Screener, folder: &Path) -> Result<String, String> {
+    let mut out = String::new();
+    emotions(&mut out, screener, &read_lines(folder, "goemotions")?)?;
+    trend(&mut out, screener, &read_lines(folder, "sequences")?)?;
+    context(&mut out, screener, &read_lines(folder, "context")?)?;
+    languages(&mut out, screener, &read_lines(folder, "languages")?)?;
+    Ok(out)
+}
+
+#[derive(Deserialize)]
+struct Emotional {
+    text: String,
+    emotions: Vec<String>,
+}
+
+/// F1 of each GoEmotions class at the shipped thresholds.
+fn emotions(out: &mut String, screener: &Screener, rows: &[Emotional]) -> Result<(), String> {
+    let mut each: BTreeMap<String, Confusion> = BTreeMap::new();
+    let classes: Vec<&String> = rows.iter().flat_map(|row| &row.emotions).collect();
+    for row in rows {
+        let request = request(Detector::Emotions, json!({"text": row.text}))?;
+        let signals = screener.observe(&request).map_err(|e| e.to_string())?;
+        let heard = |class: &str| {
+            let strengths =
+                signals.iter().filter(|s| matches!(s.label, Observation::Emotion(e) if e.as_str() == class));
+            strengths.map(|s| s.probability.get()).fold(0.0, f64::max) >= 0.5
+        };
+        for class in &classes {
+            if !each.contains_key(*class) {
+                each.insert((*class).clone(), Confusion::default());
+            }
+        }
+        for (class, confusion) in &mut each {
+            confusion.add(heard(class), row.emotions.contains(class));
+        }
+    }
+    if each.is_empty() {
+        return Ok(());
+    }
+    let f1: Vec<f64> = each.values().map(|c| c.f1().unwrap_or(0.0)).collect();
+    let mean = f1.iter().sum::<f64>() * ratio(1, f1.len()).unwrap_or(0.0);
+    let _ = writeln!(
+        out,
+        "\n## Emotions: GoEmotions, held-back rows\n\nMacro-F1 {mean:.3} over {} classes, {} rows.\n",
+        f1.len(),
+        rows.len()
+    );
+    let line: Vec<String> =
+        each.iter().map(|(class, c)| format!("{class} {:.2}", c.f1().unwrap_or(0.0))).collect();
+    let _ = writeln!(out, "F1: {}.", line.join(", "));
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct Sequence {
+    trend: String,
+    texts: Vec<String>,
+}
+
+/// Whether the mood of a conversation goes where its author said.
+fn trend(out: &mut String, screener: &Screener, rows: &[Sequence]) -> Result<(), String> {
+    let mut said: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for row in rows {
+        let messages: Vec<Value> =
+            row.texts.iter().map(|t| json!({"sender_role": "child", "text": t})).collect();
+        let verdict = screener.screen(&request(Detector::Emotions, json!({"messages": messages}))?);
+        let heard = verdict.emotions.map_or_else(|| "none".to_owned(), |fields| fields.trend.to_string());
+        *said.entry((row.trend.clone(), heard)).or_default() += 1;
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let right: usize = said.iter().filter(|((was, heard), _)| was == heard).map(|(_, n)| n).sum();
+    let _ = writeln!(
+        out,
+        "\n## Emotion trend\n\n{right} of {} sequences right.\n\n| written as | heard as | sequences |\n|---|---|---|",
+        rows.len()
+    );
+    for ((was, heard), count) in said {
+        let _ = writeln!(out, "| {was} | {heard} | {count} |");
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct ContextPair {
+    detector: Detector,
+    differs: String,
+    text: String,
+    riskier: Map<String, Value>,
+    milder: Map<String, Value>,
+}
+
+/// The same words in a riskier and a milder context: which one the verdict ranks higher.
+fn context(out: &mut String, screener: &Screener, rows: &[ContextPair]) -> Result<(), String> {
+    let mut kinds: BTreeMap<&str, (usize, usize, usize)> = BTreeMap::new();
+    for row in rows {
+        let risk = |side: &Map<String, Value>| -> Result<f64, String> {
+            let verdict: Verdict = screener.screen(&request(row.detector, in_context(&row.text, side))?);
+            Ok(verdict.risk_score.get())
+        };
+        let (riskier, milder) = (risk(&row.riskier)?, risk(&row.milder)?);
+        for kind in [row.differs.as_str(), "**all**"] {
+            let counts = kinds.entry(kind).or_default();
+            counts.0 += 1;
+            counts.1 += usize::from(riskier > milder);
+            counts.2 += usize::from((riskier - milder).abs() < f64::EPSILON);
+        }
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let _ = writeln!(
+        out,
+        "\n## Context pairs\n\n| what differs | pairs | right order | no difference |\n|---|---|---|---|"
+    );
+    for (kind, (pairs, right, same)) in kinds {
+        let _ = writeln!(out, "| {kind} | {pairs} | {right} | {same} |");
+    }
+    Ok(())
+}
+
+fn in_context(text: &str, side: &Map<String, Value>) -> Value {
+    let mut context = Map::new();
+    let field = |name: &str| side.get(name).and_then(Value::as_str);
+    if let Some(age) = field("age").and_then(|age| age.parse::<u32>().ok()) {
+        let group = match age {
+            0..=9 => "under 10",
+            10..=12 => "10-12",
+            13..=15 => "13-15",
+            16..=17 => "16-17",
+            _ => "18+",
+        };
+        context.insert("age_group".to_owned(), group.into());
+    }
+    for (ours, wire) in [("platform", "platform"), ("trust", "sender_trust")] {
+        let known =
+            |value: &&str| wire != "sender_trust" || ["verified", "trusted", "unknown"].contains(value);
+        if let Some(value) = field(ours).filter(known) {
+            context.insert(wire.to_owned(), value.into());
+        }
+    }
+    let history = side.get("history").and_then(Value::as_array).into_iter().flatten();
+    // B is the one to protect; the text comes from A.
+    let role = |by: &Value| match by.as_str() {
+        Some("B") => "user",
+        Some("A") => "contact",
+        _ => "peer",
+    };
+    let history: Vec<Value> = history.map(|m| json!({"role": role(&m["by"]), "text": m["text"]})).collect();
+    context.insert("conversation_history".to_owned(), history.into());
+    json!({"text": text, "context": context})
+}
+
+#[derive(Deserialize)]
+struct Snippet {
+    lang: String,
+    text: String,
+}
+
+/// Language identification of two to eight words.
+fn languages(out: &mut String, screener: &Screener, rows: &[Snippet]) -> Result<(), String> {
+    let mut each: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for row in rows {
+        let request = request(Detector::Bullying, json!({"text": row.text}))?;
+        let signals = screener.observe(&request).map_err(|e| e.to_string())?;
+        let heard = signals.iter().find_map(|s| match s.label {
+            Observation::Language(language) => Some(language.code()),
+            _ => None,
+        });
+        let counts = each.entry(&row.lang).or_default();
+        counts.0 += 1;
+        counts.1 += usize::from(heard == Some(row.lang.as_str()));
+    }
+    if each.is_empty() {
+        return Ok(());
+    }
+    let shares: Vec<(&str, f64)> =
+        each.iter().filter_map(|(l, (n, right))| Some((*l, ratio(*right, *n)?))).collect();
+    let mean = shares.iter().map(|(_, share)| share).sum::<f64>() * ratio(1, shares.len()).unwrap_or(0.0);
+    let line: Vec<String> = shares.iter().map(|(l, share)| format!("{l} {share:.2}")).collect();
+    let _ = writeln!(
+        out,
+        "\n## Language identification, two to eight words\n\nMean accuracy {mean:.3} over {} languages, {} snippets: {}.",
+        shares.len(),
+        rows.len(),
+        line.join(", ")
+    );
+    Ok(())
+}
+
+fn request(detector: Detector, mut body: Value) -> Result<Request, String> {
+    body["include_evidence"] = Value::Bool(false);
+    Request::from_value(detector, body, &Limits::default()).map_err(|e| e.to_string())
+}
