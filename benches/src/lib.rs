@@ -8,21 +8,8 @@ pub mod side_sets;
 
 use wardlight::{Detector, Message, Request};
 
-/// Short everyday lines in which nothing is to be found.
-pub const HARMLESS: [&str; 12] = [
-    "ok see you at five",
-    "thanks!",
-    "what time is dinner?",
-    "the bus is late again, be there in ten minutes",
-    "did you finish the maths homework?",
-    "happy birthday! have a great day",
-    "can you bring the blue bag to practice",
-    "we are going to the lake on sunday",
-    "the film starts at eight, i have the tickets",
-    "good morning, how are you?",
-    "i like pasta with tomato sauce",
-    "which bus do you take to the station?",
-];
+/// Short everyday lines in which nothing is to be found, one a line.
+pub const EVERYDAY: &str = include_str!("../../detectors/examples/data/everyday.txt");
 
 /// A chat line of about `chars` characters, the same every time.
 pub fn chat_line(chars: usize) -> String {

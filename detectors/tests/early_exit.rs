@@ -9,26 +9,11 @@ fn screeners() -> (Screener, Screener) {
     (Screener::builder().build().unwrap(), full)
 }
 
-const HARMLESS: [&str; 12] = [
-    "ok see you at five",
-    "thanks!",
-    "what time is dinner?",
-    "the bus is late again, be there in ten minutes",
-    "did you finish the maths homework?",
-    "happy birthday! have a great day",
-    "can you bring the blue bag to practice",
-    "we are going to the lake on sunday",
-    "the film starts at eight, i have the tickets",
-    "good morning, how are you?",
-    "i like pasta with tomato sauce",
-    "which bus do you take to the station?",
-];
-
 #[test]
 fn harmless_chat_gets_the_same_answer_sooner() {
     let (quick, full) = screeners();
     let mut passed = 0;
-    for line in HARMLESS {
+    for line in include_str!("../examples/data/everyday.txt").lines() {
         let request = Request::text(Detector::Bullying, line);
         assert_eq!(quick.screen(&request).detected, full.screen(&request).detected);
         passed += usize::from(quick.observe(&request).unwrap() != full.observe(&request).unwrap());

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::process::ExitCode;
 use std::time::Instant;
 use wardlight::{Detector, Request, Screener};
-use wardlight_benches::{HARMLESS, chat_line, conversation};
+use wardlight_benches::{EVERYDAY, chat_line, conversation};
 
 fn main() -> ExitCode {
     match measure() {
@@ -37,7 +37,8 @@ fn measure() -> Result<Value, String> {
     let latency = percentiles(400, || drop(full.screen(&request)));
     let long = conversation(50);
     let long_latency = percentiles(20, || drop(screener.screen(&long)));
-    let harmless = HARMLESS.map(|text| Request::text(Detector::Bullying, text));
+    let harmless: Vec<Request> =
+        EVERYDAY.lines().map(|text| Request::text(Detector::Bullying, text)).collect();
     let took_exit = |request: &&Request| screener.observe(request).ok() != full.observe(request).ok();
     let passing: Vec<&Request> = harmless.iter().filter(took_exit).collect();
     let each = percentiles(400, || passing.iter().for_each(|request| drop(screener.screen(request))));
@@ -48,7 +49,7 @@ fn measure() -> Result<Value, String> {
         "cold_start_to_first_verdict_ms": round(first.as_secs_f64() * 1e3),
         "message_100_characters_ms": {"p50": latency.0, "p95": latency.1},
         "harmless_messages": {
-            "lines": HARMLESS.len(),
+            "lines": harmless.len(),
             "took_the_early_exit": passing.len(),
             "per_second": round(per_second),
         },
