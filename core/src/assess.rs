@@ -62,6 +62,7 @@ pub(crate) fn decide(mut draft: Draft<'_>, modifier: f64) -> Draft<'_> {
     if draft.status.is_some() {
         return draft;
     }
+    scope::settle_policy(&mut draft);
     context::weigh(&mut draft);
     match draft.request.detector {
         Detector::Grooming => grooming::combine(&mut draft),

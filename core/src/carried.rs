@@ -1,6 +1,7 @@
 //! What earlier turns of a conversation bring into an assessment: derived numbers and names, never words.
 
 use crate::draft::{Finding, Harm};
+use crate::policy::Policy;
 use crate::score::Score;
 use crate::tags::Tag;
 
@@ -35,12 +36,12 @@ pub(crate) struct Peak {
 
 impl Carried {
     /// The harms as findings, without a place in the submitted texts and so without evidence.
-    pub(crate) fn findings(&self) -> impl Iterator<Item = Finding> + '_ {
+    pub(crate) fn findings(&self, policy: &Policy) -> impl Iterator<Item = Finding> {
         self.harms.iter().map(|carried| Finding {
             harm: carried.harm,
             confidence: carried.confidence,
             severity: carried.severity,
-            natural: carried.severity.max(carried.harm.severity()),
+            natural: carried.severity.max(policy.severity(carried.harm)),
             message_index: None,
             span: None,
         })

@@ -14,11 +14,13 @@ use crate::tags::Tag;
 use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
 use crate::verdict::{Adjustment, AgeCalibration, AnalysisStatus, RecommendedAction, Stage};
 use crate::wording::{Locale, Said};
+use std::borrow::Cow;
 
 /// Everything that the stages know and decide.
 pub(crate) struct Draft<'a> {
     pub(crate) request: &'a Request,
-    pub(crate) policy: &'a Policy,
+    /// The numbers that hold here; the scope stage settles them once the age group is known.
+    pub(crate) policy: Cow<'a, Policy>,
     /// The language that the verdict is worded in.
     pub(crate) locale: Locale,
     /// Signals with the weight that the context stage gave them.
@@ -125,14 +127,6 @@ impl Harm {
         }
     }
 
-    /// Severity at full confidence, in natural text.
-    pub(crate) fn severity(self) -> Score {
-        match self {
-            Harm::Tag(tag) => Score::new(tag.info().severity),
-            Harm::Tactic(tactic) => Score::new(crate::policy::tactic_severity(tactic)),
-        }
-    }
-
     /// Name in `flags`: tactics in lower case, tags as they are.
     pub(crate) fn flag(self) -> &'static str {
         match self {
@@ -146,7 +140,7 @@ impl<'a> Draft<'a> {
     pub(crate) fn new(request: &'a Request, signals: &[Signal], policy: &'a Policy) -> Self {
         Draft {
             request,
-            policy,
+            policy: Cow::Borrowed(policy),
             locale: Locale::asked(request),
             signals: heard(request, signals),
             ages: Ages::default(),

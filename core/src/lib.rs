@@ -62,7 +62,9 @@ pub use language::{Language, LanguageStatus};
 pub use level::{Action, Level};
 pub use limits::Limits;
 pub use multi::{HighestRisk, MultiRequest, MultiSummary, MultiVerdict, assess_multi};
-pub use policy::{AgeMultipliers, Bands, FramingDiscount, Policy, tactic_severity};
+pub use policy::{
+    AgeMultipliers, Bands, DetectorRules, FramingDiscount, Override, Policy, TagRules, tactic_severity,
+};
 pub use request::{
     Content, Context, HistoryMessage, Message, Options, Party, PrescreenFlag, Request, SenderTrust, Tracking,
 };

@@ -36,6 +36,11 @@ impl Tag {
         TAGS.iter().find(|info| info.detector == detector && info.tag == name).map(Tag)
     }
 
+    /// The tags of a detector, in table order.
+    pub(crate) fn of(detector: Detector) -> impl Iterator<Item = Tag> {
+        TAGS.iter().filter(move |info| info.detector == detector).map(Tag)
+    }
+
     /// The table entry.
     pub fn info(self) -> &'static TagInfo {
         self.0

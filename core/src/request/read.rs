@@ -94,7 +94,7 @@ pub(crate) fn context(fields: &mut Fields, limits: &Limits) -> Result<Context> {
 }
 
 /// SDKs append " - Node SDK" and the like to the platform name.
-fn clean_platform(platform: &str) -> String {
+pub(crate) fn clean_platform(platform: &str) -> String {
     let name = match platform.rsplit_once(" - ") {
         Some((name, suffix)) if suffix.ends_with("SDK") => name,
         _ => platform,

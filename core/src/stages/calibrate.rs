@@ -7,7 +7,7 @@ use crate::wording::Phrase;
 /// Multiplies severity and risk by the age group's factor.
 pub(crate) fn calibrate(draft: &mut Draft<'_>) {
     let Some(group) = draft.ages.group else { return };
-    let multiplier = draft.policy.age_multipliers.of(group);
+    let multiplier = draft.policy.age_multiplier(draft.request.detector, group);
     draft.calibration = AgeCalibration { applied: true, age_group: Some(group), multiplier };
     // A message of the history can be harmful while the text after it is not.
     for message in &mut draft.messages {

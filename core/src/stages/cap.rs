@@ -11,7 +11,7 @@ use crate::wording::Phrase;
 
 /// Lowers a grooming verdict without a named tactic.
 pub(crate) fn cap(draft: &mut Draft<'_>) {
-    let top = draft.policy.capped_risk;
+    let top = draft.policy.top_of_medium();
     if draft.request.detector != Detector::Grooming || !draft.findings.is_empty() {
         return;
     }

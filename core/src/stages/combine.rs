@@ -11,7 +11,6 @@ use crate::policy::Policy;
 use crate::score::Score;
 use crate::signal::{Observation, Signal};
 use crate::stages::raise::raise;
-use crate::tags::TAGS;
 use crate::taxonomy::Detector;
 use crate::verdict::Stage;
 use crate::wording::Phrase;
@@ -21,15 +20,15 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
     let detector = draft.request.detector;
     let count = draft.request.message_list().len();
     judge_history(draft);
+    let mildest = mildest_severity(&draft.policy, detector);
     for message_index in std::iter::once(None).chain((0..count).map(Some)) {
         let place = Place::Content(message_index);
         let probability = probability(draft, place, detector);
         let findings = find_tags(draft, place, detector);
-        let mildest = Score::new(mildest_severity(detector));
         let severity = findings.iter().map(|f| f.severity).fold(mildest, Score::max);
         let natural = findings.iter().map(|f| f.natural).fold(mildest, Score::max);
-        let risk = risk_of(draft.policy, probability, severity);
-        draft.natural_risk = draft.natural_risk.max(risk_of(draft.policy, probability, natural));
+        let risk = risk_of(&draft.policy, probability, severity);
+        draft.natural_risk = draft.natural_risk.max(risk_of(&draft.policy, probability, natural));
         if message_index.is_some() || !draft.messages.is_empty() && count == 0 {
             let flags = findings.iter().map(|f| Flag::Harm(f.harm)).collect();
             draft.messages.push(MessageRisk { risk, flags });
@@ -58,7 +57,7 @@ fn recall(draft: &mut Draft<'_>) {
     let earlier = draft.carried.peak;
     draft.probability = draft.probability.max(draft.carried.probability);
     draft.natural_risk = draft.natural_risk.max(earlier.natural);
-    draft.findings.extend(draft.carried.findings());
+    draft.findings.extend(draft.carried.findings(&draft.policy));
     if earlier.risk > draft.risk {
         draft.risk = earlier.risk;
         draft.severity = earlier.severity;
@@ -91,12 +90,12 @@ fn judge_history(draft: &mut Draft<'_>) {
     if !detector.is_conversation_aware() || !draft.request.message_list().is_empty() {
         return;
     }
-    let mildest = Score::new(mildest_severity(detector));
+    let mildest = mildest_severity(&draft.policy, detector);
     for index in 0..draft.request.context.conversation_history.len() {
         let place = Place::History(index);
         let findings = find_tags(draft, place, detector);
         let severity = findings.iter().map(|f| f.severity).fold(mildest, Score::max);
-        let risk = risk_of(draft.policy, probability(draft, place, detector), severity);
+        let risk = risk_of(&draft.policy, probability(draft, place, detector), severity);
         let flags = findings.iter().map(|f| Flag::Harm(f.harm)).collect();
         draft.messages.push(MessageRisk { risk, flags });
     }
@@ -140,16 +139,16 @@ fn find_tags(draft: &Draft<'_>, place: Place, detector: Detector) -> Vec<Finding
     let mut findings: Vec<Finding> = Vec::new();
     for signal in draft.signals.iter().filter(|s| place.holds(s)) {
         let Some(harm) = tag_of(signal, detector) else { continue };
-        if signal.probability.get() < draft.policy.name {
+        if !draft.policy.names(signal.label, signal.probability) {
             continue;
         }
-        let Harm::Tag(tag) = harm else { continue };
+        let natural = draft.policy.severity(harm);
         let factor = if signal.reassembled { draft.policy.reassembled_factor } else { 1.0 };
         let finding = Finding {
             harm,
             confidence: signal.probability,
-            severity: Score::new(tag.info().severity * factor),
-            natural: Score::new(tag.info().severity),
+            severity: natural.scaled(factor),
+            natural,
             message_index: signal.message_index,
             span: signal.span,
         };
@@ -179,6 +178,6 @@ fn tag_of(signal: &Signal, detector: Detector) -> Option<Harm> {
 
 /// Severity when no tag is named: that of the detector's mildest tag, and no more than the medium band's
 /// floor, for a verdict that names nothing does not accuse.
-fn mildest_severity(detector: Detector) -> f64 {
-    TAGS.iter().filter(|t| t.detector == detector).map(|t| t.severity).fold(0.5, f64::min)
+fn mildest_severity(policy: &Policy, detector: Detector) -> Score {
+    policy.mildest(detector).min(Score::new(0.5))
 }

@@ -180,7 +180,7 @@ fn apply_peers(draft: &mut Draft<'_>) {
         let crime = matches!(s.label, Observation::Tag(tag) if tag.info().criminal);
         pushing || crime
     };
-    if draft.strongest(coercive).get() >= draft.policy.name {
+    if draft.present().any(|s| coercive(s) && draft.policy.names(s.label, s.probability)) {
         return;
     }
     let factor = draft.policy.peer_factor;
@@ -245,7 +245,7 @@ fn grave_bullying(draft: &Draft<'_>) -> bool {
     const GRAVE: [&str; 5] =
         ["THREAT", "IDENTITY_ABUSE", "PII_DOXXING", "SEXUAL_HARASSMENT", "CYBERSTALKING"];
     let grave = |s: &Signal| matches!(s.label, Observation::Tag(tag) if GRAVE.contains(&tag.info().tag));
-    draft.strongest(grave).get() >= draft.policy.name
+    draft.present().any(|s| grave(s) && draft.policy.names(s.label, s.probability))
 }
 
 /// The distinct places that signals speak about, in order.

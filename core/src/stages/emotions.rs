@@ -45,8 +45,8 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
         if place.is_some() {
             let felt = |emotion: Emotion| at(draft, emotion, place);
             let strain = Emotion::ALL.iter().filter(|e| counts && is_strain(**e)).map(|e| felt(*e));
-            let alone = risk_of(draft.policy, strain.fold(Score::ZERO, Score::max), MOOD_SEVERITY);
-            let risk = alone.max(risk_of(draft.policy, named, gravest(&findings, |f| f.severity)));
+            let alone = risk_of(&draft.policy, strain.fold(Score::ZERO, Score::max), MOOD_SEVERITY);
+            let risk = alone.max(risk_of(&draft.policy, named, gravest(&findings, |f| f.severity)));
             let emotions = Emotion::ALL
                 .iter()
                 .filter(|e| counts && **e != Emotion::Neutral && felt(**e).get() >= draft.policy.name);
@@ -106,7 +106,7 @@ fn mood(draft: &Draft<'_>, own: &[usize]) -> Mood {
     let line: Vec<f64> = own.iter().map(|&index| valence(draft, index)).collect();
     Mood {
         scores,
-        trend: trend(&line, draft.policy),
+        trend: trend(&line, &draft.policy),
         has_line: line.len() >= draft.policy.trend_min_messages.max(2),
     }
 }
@@ -158,14 +158,15 @@ fn sign(signal: &Signal) -> Option<Tag> {
 fn signs(draft: &Draft<'_>, place: Option<usize>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let present = draft.present().filter(|s| s.message_index == place);
-    for signal in present.filter(|s| s.probability.get() >= draft.policy.name) {
+    for signal in present.filter(|s| draft.policy.names(s.label, s.probability)) {
         let Some(tag) = sign(signal) else { continue };
         let factor = if signal.reassembled { draft.policy.reassembled_factor } else { 1.0 };
+        let natural = draft.policy.severity(Harm::Tag(tag));
         let finding = Finding {
             harm: Harm::Tag(tag),
             confidence: signal.probability,
-            severity: Score::new(tag.info().severity * factor),
-            natural: Score::new(tag.info().severity),
+            severity: natural.scaled(factor),
+            natural,
             message_index: place,
             span: signal.span,
         };
@@ -177,8 +178,8 @@ fn signs(draft: &Draft<'_>, place: Option<usize>) -> Vec<Finding> {
 /// Lets one observation decide when it is worth more than those before.
 fn consider(draft: &mut Draft<'_>, probability: Score, findings: &[Finding]) {
     let severity = gravest(findings, |f| f.severity);
-    let risk = risk_of(draft.policy, probability, severity);
-    let natural = risk_of(draft.policy, probability, gravest(findings, |f| f.natural));
+    let risk = risk_of(&draft.policy, probability, severity);
+    let natural = risk_of(&draft.policy, probability, gravest(findings, |f| f.natural));
     draft.probability = draft.probability.max(probability);
     draft.natural_risk = draft.natural_risk.max(natural);
     if risk > draft.risk {

@@ -6,7 +6,7 @@
 
 use crate::carried::Peak;
 use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
-use crate::policy::tactic_severity;
+use crate::policy::Policy;
 use crate::request::Party;
 use crate::score::Score;
 use crate::signal::Observation;
@@ -28,7 +28,7 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
         let (named, probability) = tactics(draft, place);
         strongest = strongest.max(probability);
         if place.is_some() {
-            let risk = risk_of(draft.policy, probability, gravest(&named, |f| f.severity));
+            let risk = risk_of(&draft.policy, probability, gravest(&draft.policy, &named, |f| f.severity));
             let flags = named.iter().map(|f| Flag::Harm(f.harm)).collect();
             draft.messages.push(MessageRisk { risk, flags });
         }
@@ -40,7 +40,7 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
     draft.own_tactic = strongest;
     draft.own_probability = whole;
     // Earlier windows count as if their messages stood before these.
-    findings.extend(draft.carried.findings());
+    findings.extend(draft.carried.findings(&draft.policy));
     weigh(draft, &findings, whole.max(draft.carried.probability), strongest.max(draft.carried.tactic));
     draft.note(Stage::Combine, draft.own.risk, draft.risk, Phrase::EarlierTurns);
     if !draft.detected() {
@@ -55,9 +55,9 @@ fn weigh(draft: &mut Draft<'_>, findings: &[Finding], whole: Score, strongest: S
     draft.whole = whole;
     draft.probability = whole.max(lone_tactic(draft, strongest));
     let pattern = pattern(draft, !findings.is_empty());
-    let judge = |severity: Score| risk_of(draft.policy, draft.probability, severity).max(pattern.0);
-    let severity = gravest(findings, |f| f.severity).max(pattern.1);
-    let (risk, natural_risk) = (judge(severity), judge(gravest(findings, |f| f.natural)));
+    let judge = |severity: Score| risk_of(&draft.policy, draft.probability, severity).max(pattern.0);
+    let severity = gravest(&draft.policy, findings, |f| f.severity).max(pattern.1);
+    let (risk, natural_risk) = (judge(severity), judge(gravest(&draft.policy, findings, |f| f.natural)));
     draft.risk = risk;
     draft.natural_risk = natural_risk;
     draft.severity = severity;
@@ -72,8 +72,8 @@ fn pattern(draft: &Draft<'_>, named: bool) -> (Score, Score) {
         return (Score::ZERO, Score::ZERO);
     }
     let severity = Score::new(UNNAMED_SEVERITY);
-    let risk = risk_of(draft.policy, draft.whole, severity);
-    let top = if named { draft.policy.capped_risk } else { Score::ONE };
+    let risk = risk_of(&draft.policy, draft.whole, severity);
+    let top = if named { draft.policy.top_of_medium() } else { Score::ONE };
     (risk.min(top), severity.min(top))
 }
 
@@ -89,15 +89,16 @@ fn tactics(draft: &Draft<'_>, place: Option<usize>) -> (Vec<Finding>, Score) {
         let label = Observation::Tactic(tactic);
         for signal in draft.present().filter(|s| s.message_index == place && s.label == label) {
             strongest = strongest.max(signal.probability);
-            if signal.probability.get() < draft.policy.name {
+            if !draft.policy.names(label, signal.probability) {
                 continue;
             }
             let factor = if signal.reassembled { draft.policy.reassembled_factor } else { 1.0 };
+            let natural = draft.policy.severity(Harm::Tactic(tactic));
             let finding = Finding {
                 harm: Harm::Tactic(tactic),
                 confidence: signal.probability,
-                severity: Score::new(tactic_severity(tactic) * factor),
-                natural: Score::new(tactic_severity(tactic)),
+                severity: natural.scaled(factor),
+                natural,
                 message_index: place,
                 span: signal.span,
             };
@@ -108,8 +109,8 @@ fn tactics(draft: &Draft<'_>, place: Option<usize>) -> (Vec<Finding>, Score) {
 }
 
 /// The gravest among some findings; that of the mildest tactic without any.
-fn gravest(findings: &[Finding], severity: impl Fn(&Finding) -> Score) -> Score {
-    findings.iter().map(severity).fold(Score::new(tactic_severity(Tactic::Flattery)), Score::max)
+fn gravest(policy: &Policy, findings: &[Finding], severity: impl Fn(&Finding) -> Score) -> Score {
+    findings.iter().map(severity).fold(policy.mildest(Detector::Grooming), Score::max)
 }
 
 /// What one tactic says about a conversation that does not look like grooming as a whole.

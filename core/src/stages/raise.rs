@@ -40,8 +40,8 @@ fn raise_for_persistence(draft: &mut Draft<'_>) {
 fn raise_for_pile_on(draft: &mut Draft<'_>) {
     let Some(confidence) = History::of(draft).second_sender() else { return };
     let Some(tag) = Tag::find(Detector::Bullying, "PILE_ON") else { return };
-    let severity = Score::new(tag.info().severity);
     let harm = Harm::Tag(tag);
+    let severity = draft.policy.severity(harm);
     draft.findings.push(Finding {
         harm,
         confidence,
@@ -51,7 +51,7 @@ fn raise_for_pile_on(draft: &mut Draft<'_>) {
         span: None,
     });
     sort_findings(&mut draft.findings);
-    let least = risk_of(draft.policy, draft.probability, severity);
+    let least = risk_of(&draft.policy, draft.probability, severity);
     let before = draft.risk;
     draft.risk = before.max(least);
     draft.natural_risk = draft.natural_risk.max(least);

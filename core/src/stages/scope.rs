@@ -10,6 +10,7 @@ use crate::signal::Observation;
 use crate::taxonomy::Detector;
 use crate::verdict::AnalysisStatus;
 use crate::wording::{Locale, Phrase};
+use std::borrow::Cow;
 
 /// Ages that the later stages rely on.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -72,6 +73,14 @@ pub(crate) fn resolve_ages(draft: &mut Draft<'_>) {
     }
     settle_group(draft.locale, context.age_group, child_says, &mut ages);
     draft.ages = ages;
+}
+
+/// Applies what the policy says of this detector, age group and platform.
+pub(crate) fn settle_policy(draft: &mut Draft<'_>) {
+    let platform = draft.request.context.platform.as_deref();
+    if let Cow::Borrowed(policy) = draft.policy {
+        draft.policy = policy.settled(draft.request.detector, draft.ages.group, platform);
+    }
 }
 
 /// The status that ends an assessment before any signal is weighed.

@@ -1,11 +1,16 @@
 //! The policy: every number that a verdict depends on, as plain data with defaults.
 
+mod rules;
+
+pub use rules::{DetectorRules, Override, TagRules};
+
 use crate::age::AgeGroup;
 use crate::credits::Weighting;
 use crate::level::Level;
 use crate::score::Score;
 use crate::taxonomy::{Detector, Framing, Tactic};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Numbers that the pipeline uses. Signals arrive calibrated, so 0.5 means "as likely as not".
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -47,7 +52,8 @@ pub struct Policy {
     pub peer_age_gap_years: f64,
     /// Factor for open plans and task-bound requests among peers.
     pub peer_factor: f64,
-    /// Risk at the top of the medium band, for capped verdicts (Q6).
+    /// Risk at the top of the medium band, for capped verdicts (Q6); where the band lies elsewhere, the nearest
+    /// risk inside it.
     pub capped_risk: Score,
     /// How far the mood has to move over a conversation, in valence (-1..=1), to be a trend.
     pub trend_dead_zone: f64,
@@ -59,6 +65,13 @@ pub struct Policy {
     pub weighting: Weighting,
     /// Sandbox key: the verdict says so and costs nothing.
     pub sandbox: bool,
+    /// Where a detector's numbers differ from those above.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub detectors: BTreeMap<Detector, DetectorRules>,
+    /// Where they differ for an age group or a platform; of several that match, a later one goes before an
+    /// earlier one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overrides: Vec<Override>,
 }
 
 impl Default for Policy {
@@ -88,7 +101,17 @@ impl Default for Policy {
             max_turns: 50,
             weighting: Weighting::default(),
             sandbox: false,
+            detectors: BTreeMap::new(),
+            overrides: Vec::new(),
         }
+    }
+}
+
+impl Policy {
+    /// The risk of a capped verdict: always in the medium band, wherever the bands begin.
+    pub(crate) fn top_of_medium(&self) -> Score {
+        // One step under the high band, in the last digit that is written.
+        Score::new(self.capped_risk.get().min(self.bands.high - 0.0001).max(self.bands.medium))
     }
 }
 
