@@ -37,6 +37,8 @@ pub enum Code {
     TooManyItems,
     /// The body is not valid JSON.
     MalformedJson,
+    /// The file is not valid TOML.
+    MalformedToml,
     /// The language is not one of the 32.
     UnsupportedLanguage,
     /// A continuation token is past its 24 hours.
@@ -88,6 +90,7 @@ impl Code {
         Code::TextTooLong,
         Code::TooManyItems,
         Code::MalformedJson,
+        Code::MalformedToml,
         Code::UnsupportedLanguage,
         Code::TokenExpired,
         Code::TokenKeyMismatch,
@@ -145,6 +148,7 @@ impl Code {
             Code::TextTooLong => (INVALID, "TEXT_TOO_LONG", LimitExceeded, 400),
             Code::TooManyItems => (INVALID, "TOO_MANY_ITEMS", LimitExceeded, 400),
             Code::MalformedJson => (INVALID, "MALFORMED_JSON", InvalidInput, 400),
+            Code::MalformedToml => (INVALID, "MALFORMED_TOML", InvalidInput, 400),
             Code::UnsupportedLanguage => (INVALID, "ANALYSIS_6009", Unsupported, 400),
             Code::TokenExpired => token("CONTINUATION_TOKEN_EXPIRED", 401),
             Code::TokenKeyMismatch => token("CONTINUATION_TOKEN_KEY_MISMATCH", 401),

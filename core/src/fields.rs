@@ -4,9 +4,13 @@
 
 use crate::error::{Code, Error, Result};
 use serde_json::{Map, Value};
+use std::ops::RangeInclusive;
 
 /// The fields of one JSON object that have not been read yet.
 pub(crate) struct Fields {
+    /// What is read, as errors call it.
+    document: &'static str,
+    /// Place of the object in it, empty for the whole.
     at: String,
     map: Map<String, Value>,
 }
@@ -14,9 +18,23 @@ pub(crate) struct Fields {
 impl Fields {
     /// Starts reading `value`, which must be an object; `at` is its place, empty for the body.
     pub(crate) fn of(value: Value, at: &str) -> Result<Self> {
+        Self::read("the request", value, at)
+    }
+
+    /// Starts reading a document that is no request.
+    pub(crate) fn of_document(value: Value, document: &'static str) -> Result<Self> {
+        Self::read(document, value, "")
+    }
+
+    /// Starts reading an object inside the same document.
+    pub(crate) fn inner(&self, value: Value, at: &str) -> Result<Self> {
+        Self::read(self.document, value, at)
+    }
+
+    fn read(document: &'static str, value: Value, at: &str) -> Result<Self> {
         match value {
-            Value::Object(map) => Ok(Fields { at: at.to_owned(), map }),
-            other => Err(wrong_type(if at.is_empty() { "the request" } else { at }, "an object", &other)),
+            Value::Object(map) => Ok(Fields { document, at: at.to_owned(), map }),
+            other => Err(wrong_type(if at.is_empty() { document } else { at }, "an object", &other)),
         }
     }
 
@@ -69,6 +87,28 @@ impl Fields {
         }
     }
 
+    /// A number within `range`.
+    pub(crate) fn number(&mut self, names: &[&str], range: RangeInclusive<f64>) -> Result<Option<f64>> {
+        let Some((path, value)) = self.take(names)? else { return Ok(None) };
+        match value.as_f64() {
+            Some(number) if range.contains(&number) => Ok(Some(number)),
+            Some(_) => Err(out_of_range(&path, range.start(), range.end())),
+            None => Err(wrong_type(&path, "a number", &value)),
+        }
+    }
+
+    /// A whole number within `range`.
+    pub(crate) fn count(&mut self, names: &[&str], range: RangeInclusive<usize>) -> Result<Option<usize>> {
+        let Some((path, value)) = self.take(names)? else { return Ok(None) };
+        match value.as_u64().and_then(|number| usize::try_from(number).ok()) {
+            Some(number) if range.contains(&number) => Ok(Some(number)),
+            _ if value.as_i64().is_some() || value.as_u64().is_some() => {
+                Err(out_of_range(&path, range.start(), range.end()))
+            }
+            _ => Err(wrong_type(&path, "a whole number", &value)),
+        }
+    }
+
     pub(crate) fn list(&mut self, names: &[&str], max: usize) -> Result<Option<(String, Vec<Value>)>> {
         let Some((path, value)) = self.take(names)? else { return Ok(None) };
         let Value::Array(items) = value else { return Err(wrong_type(&path, "a list", &value)) };
@@ -81,7 +121,7 @@ impl Fields {
     pub(crate) fn object(&mut self, names: &[&str]) -> Result<Option<Fields>> {
         match self.take(names)? {
             None => Ok(None),
-            Some((path, value)) => Fields::of(value, &path).map(Some),
+            Some((path, value)) => self.inner(value, &path).map(Some),
         }
     }
 
@@ -92,14 +132,19 @@ impl Fields {
         let plain =
             name.len() <= 40 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
         Err(Error::invalid(if plain {
-            format!("{} is not a field of this request", self.path(name))
+            format!("{} is not a field of {}", self.path(name), self.document.replace("the ", "this "))
         } else {
             format!(
                 "{} has a field with a name of {} characters that is not known",
-                if self.at.is_empty() { "the request" } else { &self.at },
+                self.place(),
                 name.chars().count()
             )
         }))
+    }
+
+    /// Where this object stands, for errors.
+    pub(crate) fn place(&self) -> &str {
+        if self.at.is_empty() { self.document } else { &self.at }
     }
 
     /// Where `name` stands, for errors.
@@ -116,6 +161,41 @@ pub(crate) fn parse_json(json: &str) -> Result<Value> {
             format!("not valid JSON at line {}, column {}", error.line(), error.column()),
         )
     })
+}
+
+/// Parses TOML into the same values as JSON; the error gives the position only.
+pub(crate) fn parse_toml(text: &str) -> Result<Value> {
+    let table: toml::Table = toml::from_str(text).map_err(|error| {
+        let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+        Error::new(Code::MalformedToml, format!("not valid TOML at line {line}, column {column}"))
+    })?;
+    Ok(plain(toml::Value::Table(table)))
+}
+
+/// What JSON cannot say becomes a string, which no key takes: dates, and numbers that are not finite.
+fn plain(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => Value::String(text),
+        toml::Value::Integer(number) => number.into(),
+        toml::Value::Float(number) => {
+            serde_json::Number::from_f64(number).map_or_else(|| number.to_string().into(), Value::Number)
+        }
+        toml::Value::Boolean(value) => Value::Bool(value),
+        toml::Value::Datetime(time) => time.to_string().into(),
+        toml::Value::Array(items) => items.into_iter().map(plain).collect(),
+        toml::Value::Table(table) => table.into_iter().map(|(key, value)| (key, plain(value))).collect(),
+    }
+}
+
+/// Reads one word of a list that stands at `path`.
+pub(crate) fn word<T>(item: &Value, path: &str, read: impl Fn(&str, &str) -> Result<T>) -> Result<T> {
+    read(path, item.as_str().ok_or_else(|| wrong_type(path, "a string", item))?)
+}
+
+fn out_of_range(path: &str, least: &impl std::fmt::Display, most: &impl std::fmt::Display) -> Error {
+    Error::invalid(format!("{path} must lie within {least}..={most}"))
 }
 
 pub(crate) fn wrong_type(path: &str, wanted: &str, received: &Value) -> Error {

@@ -1,6 +1,9 @@
 //! The policy: every number that a verdict depends on, as plain data with defaults.
 
+mod file;
 mod rules;
+#[cfg(test)]
+mod tests;
 
 pub use rules::{DetectorRules, Override, TagRules};
 
@@ -10,11 +13,14 @@ use crate::level::Level;
 use crate::score::Score;
 use crate::taxonomy::{Detector, Framing, Tactic};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Numbers that the pipeline uses. Signals arrive calibrated, so 0.5 means "as likely as not".
+///
+/// Written and read as TOML or JSON with the same keys: [`Policy::to_toml`], [`Policy::from_toml`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(try_from = "Value")]
 pub struct Policy {
     /// Where the levels begin.
     pub bands: Bands,
@@ -111,13 +117,13 @@ impl Policy {
     /// The risk of a capped verdict: always in the medium band, wherever the bands begin.
     pub(crate) fn top_of_medium(&self) -> Score {
         // One step under the high band, in the last digit that is written.
-        Score::new(self.capped_risk.get().min(self.bands.high - 0.0001).max(self.bands.medium))
+        let bottom = (self.bands.medium * 10_000.0).ceil() / 10_000.0;
+        Score::new(self.capped_risk.get().min(self.bands.high - 0.0001).max(bottom))
     }
 }
 
 /// Lower bounds of the levels (Q4); below `low` nothing is detected.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct Bands {
     pub low: f64,
@@ -157,8 +163,7 @@ impl Bands {
 }
 
 /// Multipliers per age group (Q7); the product is clamped to 1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct AgeMultipliers {
     pub under_10: f64,
@@ -194,8 +199,7 @@ impl AgeMultipliers {
 }
 
 /// Share of a harm's probability that a fully present framing takes away, 0..=1.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 #[allow(missing_docs)]
 pub struct FramingDiscount {
     pub protective: f64,

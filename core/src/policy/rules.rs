@@ -11,13 +11,12 @@ use crate::score::Score;
 use crate::signal::Observation;
 use crate::tags::Tag;
 use crate::taxonomy::{Detector, Tactic};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The numbers of one detector that differ from those of every detector.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct DetectorRules {
     /// Probability from which the harm counts as detected, 0.01..=1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,8 +37,7 @@ pub struct DetectorRules {
 }
 
 /// The numbers of one tag or tactic.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct TagRules {
     /// Severity at full confidence, before age calibration, 0..=1.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,8 +48,7 @@ pub struct TagRules {
 }
 
 /// Numbers that hold for some age groups, some platforms, or some age groups on some platforms.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Override {
     /// Groups that it holds for; empty: every one, and a child of unknown age. The group is the one that the
     /// verdict is calibrated to, so a stated age counts.
