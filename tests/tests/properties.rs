@@ -391,11 +391,12 @@ proptest! {
         if single {
             prop_assert_eq!(described.message_analysis.as_ref().map(Vec::len), entries);
         }
+        let (history, content): (Vec<Signal>, Vec<Signal>) =
+            signals.into_iter().partition(|s| s.history_index.is_some());
+        prop_assert!(!judge(&request, &history).detected, "what came before is not what was sent");
         if request.detector != Detector::Bullying {
-            let content: Vec<Signal> = signals.into_iter().filter(|s| s.history_index.is_none()).collect();
-            let alone = judge(&request, &content);
-            prop_assert_eq!(alone.risk_score, described.risk_score);
-            prop_assert_eq!(alone.categories, described.categories);
+            // Rough words that both sides trade are banter; every other history can only add.
+            prop_assert!(judge(&request, &content).risk_score <= described.risk_score);
         }
     }
 

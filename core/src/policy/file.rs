@@ -125,6 +125,7 @@ fn numbers(fields: &mut Fields, policy: &mut Policy) -> Result<()> {
     set(fields, "reassembled_factor", SHARE, &mut policy.reassembled_factor)?;
     set(fields, "game_lobby_factor", SHARE, &mut policy.game_lobby_factor)?;
     set(fields, "reciprocal_factor", SHARE, &mut policy.reciprocal_factor)?;
+    set(fields, "history_odds", 1.0..=20.0, &mut policy.history_odds)?;
     set(fields, "persistence_lift", SHARE, &mut policy.persistence_lift)?;
     set(fields, "prescreen_lift", SHARE, &mut policy.prescreen_lift)?;
     set(fields, "lone_tactic_factor", SHARE, &mut policy.lone_tactic_factor)?;

@@ -40,6 +40,8 @@ pub struct Policy {
     pub game_lobby_factor: f64,
     /// Factor for rough words that both sides trade, on bullying without threat or identity abuse.
     pub reciprocal_factor: f64,
+    /// Factor on the odds of a harm that the conversation history has already shown with certainty.
+    pub history_odds: f64,
     /// Added to the severity when earlier messages show one side being targeted again and again.
     pub persistence_lift: f64,
     /// Largest lift, in probability, that a prescreen match may give.
@@ -92,6 +94,7 @@ impl Default for Policy {
             reassembled_factor: 0.8,
             game_lobby_factor: 0.85,
             reciprocal_factor: 0.7,
+            history_odds: 4.0,
             persistence_lift: 0.12,
             prescreen_lift: 0.1,
             lone_tactic_factor: 0.75,

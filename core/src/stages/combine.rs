@@ -84,7 +84,7 @@ impl Place {
 }
 
 /// Asked about one text with a history, a conversation-aware detector describes each message of it, and
-/// the text last. The history informs: it adds nothing to the verdict.
+/// the text last. What the history shows lifts the odds of the text (`context`), it accuses nobody by itself.
 fn judge_history(draft: &mut Draft<'_>) {
     let detector = draft.request.detector;
     if !detector.is_conversation_aware() || !draft.request.message_list().is_empty() {

@@ -17,6 +17,7 @@ pub(crate) fn weigh(draft: &mut Draft<'_>) {
     apply_framing(draft);
     apply_platform(draft);
     apply_reciprocity(draft);
+    apply_history(draft);
     apply_peers(draft);
     apply_prescreen(draft);
 }
@@ -115,6 +116,49 @@ fn apply_reciprocity(draft: &mut Draft<'_>) {
         let factor = draft.policy.reciprocal_factor;
         scale(draft, factor, Phrase::BothSides, is_bullying_harm);
     }
+}
+
+/// Words that follow the same harm in the history are more likely part of it: their odds rise. Words that
+/// show nothing by themselves stay harmless, whatever came before.
+fn apply_history(draft: &mut Draft<'_>) {
+    let detector = draft.request.detector;
+    let banter = detector == Detector::Bullying && History::of(draft).is_reciprocal();
+    let earlier = earlier_harm(draft);
+    if banter || earlier.get() < draft.policy.detect {
+        return;
+    }
+    let odds = 1.0 + (draft.policy.history_odds - 1.0) * earlier.get();
+    let lifted = |s: &Signal| match s.label {
+        Observation::Harm(of) => of == detector,
+        Observation::Tactic(_) => detector == Detector::Grooming,
+        _ => false,
+    };
+    let before = draft.strongest(lifted);
+    for signal in draft.signals.iter_mut().filter(|s| s.history_index.is_none() && lifted(s)) {
+        let p = signal.probability.get();
+        signal.probability = Score::new(p * odds / (1.0 - p + p * odds));
+    }
+    let after = draft.strongest(lifted);
+    draft.note(Stage::Context, before, after, Phrase::SameHarmBefore);
+}
+
+/// How surely the history shows the detector's harm. A harm done to somebody counts in the other side's
+/// messages only; strain, danger to oneself and gambling are told by the child as well.
+fn earlier_harm(draft: &Draft<'_>) -> Score {
+    let detector = draft.request.detector;
+    let told = matches!(detector, Detector::Unsafe | Detector::DistressSignals | Detector::GamblingHarm);
+    let messages = &draft.request.context.conversation_history;
+    let counts = |signal: &Signal| {
+        let Some(message) = signal.history_index.and_then(|index| messages.get(index)) else { return false };
+        let harm = match signal.label {
+            Observation::Harm(of) => of == detector,
+            Observation::Tactic(_) => detector == Detector::Grooming,
+            _ => false,
+        };
+        harm && (told || message.party() == Party::Other)
+    };
+    let found = draft.signals.iter().filter(|signal| counts(signal));
+    found.map(|signal| signal.probability).fold(Score::ZERO, Score::max)
 }
 
 /// Hostile messages of `conversation_history`, with how surely they are.

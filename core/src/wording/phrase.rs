@@ -178,6 +178,13 @@ phrases! {
         "les deux côtés échangent de tels mots",
         "os dois lados trocam palavras assim",
     ];
+    SameHarmBefore = [
+        "earlier messages show the same harm",
+        "mensajes anteriores muestran el mismo daño",
+        "frühere Nachrichten zeigen denselben Schaden",
+        "des messages précédents montrent le même danger",
+        "mensagens anteriores mostram o mesmo dano",
+    ];
     Peers = [
         "the participants are peers of similar age and nobody is pressed",
         "son iguales de edad parecida y nadie recibe presiones",
