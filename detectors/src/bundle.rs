@@ -3,7 +3,7 @@
 //! A bundle is a folder with `config.json`, `model.onnx`, `vocab.txt`, `langid.bin` and `gate.bin`. The folder
 //! `models/text` of the repository is compiled into the library by the feature `bundled-models`.
 
-use crate::model::Head;
+use crate::model::{Head, Line};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -212,8 +212,8 @@ struct WrittenFile {
 #[derive(Deserialize)]
 struct WrittenHead {
     label: String,
-    calibration: crate::model::Calibration,
-    threshold: f64,
+    english: Line,
+    others: Line,
 }
 
 impl WrittenConfig {
@@ -247,11 +247,12 @@ impl WrittenHead {
     fn checked(&self) -> Result<Head> {
         let wrong = |what: &str| damaged(format!("{CONFIG}: label {:?} {what}", self.label));
         let label: Observation = self.label.parse().map_err(|_| wrong("is unknown to this build"))?;
-        let finite = self.calibration.a.is_finite() && self.calibration.b.is_finite();
-        if !finite || !(0.0..=1.0).contains(&self.threshold) {
+        let sound =
+            |line: &Line| line.a.is_finite() && line.b.is_finite() && (0.0..=1.0).contains(&line.threshold);
+        if !sound(&self.english) || !sound(&self.others) {
             return Err(wrong("has a calibration or threshold out of range"));
         }
-        Ok(Head { label, calibration: self.calibration, threshold: self.threshold })
+        Ok(Head { label, english: self.english, others: self.others })
     }
 }
 
@@ -260,7 +261,7 @@ const MODEL: &str = "model.onnx";
 const VOCABULARY: &str = "vocab.txt";
 const LANGUAGES: &str = "langid.bin";
 const GATE: &str = "gate.bin";
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 const MIN_TOKENS: usize = 16;
 const MAX_TOKENS: usize = 512;
 
@@ -273,7 +274,7 @@ mod tests {
     fn files(labels: &str, digest: &str) -> BundleFiles {
         let file = format!(r#"{{"sha256":"{digest}","bytes":0}}"#);
         let config = format!(
-            r#"{{"name":"m","version":"1","format":2,"max_tokens":128,"buckets":[16,128],"languages":["en"],
+            r#"{{"name":"m","version":"1","format":3,"max_tokens":128,"buckets":[16,128],"languages":["en"],
             "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"gate.bin":{file}}},"labels":{labels},"more":1}}"#
         );
         let empty = || Cow::Borrowed(&[] as &[u8]);
@@ -286,6 +287,11 @@ mod tests {
         }
     }
 
+    fn labels(name: &str) -> String {
+        let line = r#"{"a":1,"b":0,"threshold":0.4}"#;
+        format!(r#"[{{"label":"{name}","english":{line},"others":{line}}}]"#)
+    }
+
     #[cfg(feature = "bundled-models")]
     #[test]
     fn the_bundled_files_match_their_digests() {
@@ -294,7 +300,7 @@ mod tests {
 
     #[test]
     fn a_checked_bundle_knows_its_labels() {
-        let labels = r#"[{"label":"bullying/THREAT","calibration":{"a":1,"b":0},"threshold":0.4}]"#;
+        let labels = &labels("bullying/THREAT");
         let bundle = Bundle::from_bytes(files(labels, EMPTY)).expect("a valid bundle");
         assert_eq!(bundle.model_version(), "m@1");
         assert_eq!(bundle.config().heads.len(), 1);
@@ -306,7 +312,7 @@ mod tests {
         assert_eq!(error.code(), Code::BundleDamaged);
         let message = error.to_string();
         assert!(message.contains("model.onnx") && message.contains("SHA-256 00") && message.contains(EMPTY));
-        let labels = r#"[{"label":"bullying/NEW","calibration":{"a":1,"b":0},"threshold":0.4}]"#;
+        let labels = &labels("bullying/NEW");
         let error = Bundle::from_bytes(files(labels, EMPTY)).expect_err("an unknown label");
         assert!(error.to_string().contains("bullying/NEW"));
         let error = Bundle::from_dir("/nonexistent/bundle").expect_err("no folder");

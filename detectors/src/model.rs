@@ -25,19 +25,32 @@ pub trait Model: Send + Sync {
 pub struct Head {
     /// What is observed.
     pub label: Observation,
-    /// Turns the logit into a probability.
-    pub calibration: Calibration,
-    /// Probability within 0..1 from which the label counts as present, chosen on held-back data.
+    /// The line for English text, which most training rows are written in.
+    pub english: Line,
+    /// The line for text in any other language.
+    pub others: Line,
+}
+
+/// Where logits become present or absent in one group of languages, found on held-back data.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// Platt scaling: probability = sigmoid(a × logit + b). The slope.
+    pub a: f64,
+    /// Platt scaling: the offset.
+    pub b: f64,
+    /// Probability within 0..=1 from which the label counts as present.
     pub threshold: f64,
 }
 
-/// Platt scaling: probability = sigmoid(a × logit + b).
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Calibration {
-    /// Slope.
-    pub a: f64,
-    /// Offset.
-    pub b: f64,
+/// The group of languages that a text was identified as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LanguageGroup {
+    /// English.
+    English,
+    /// Any other of the 32 languages.
+    Others,
+    /// Too little text to tell: the stricter of the two lines holds.
+    Unsure,
 }
 
 /// The scores of one window.
@@ -51,24 +64,36 @@ pub struct Output {
 impl Head {
     /// A head without calibration, for tests and custom models.
     pub fn plain(label: Observation) -> Head {
-        Head { label, calibration: Calibration { a: 1.0, b: 0.0 }, threshold: 0.5 }
+        let line = Line { a: 1.0, b: 0.0, threshold: 0.5 };
+        Head { label, english: line, others: line }
     }
 
+    /// The strength that the pipeline receives, 0..=1: the probability moved along the logit so that
+    /// 0.5 falls on the threshold. The pipeline draws its lines at fixed strengths; the threshold is
+    /// where held-back data says this head's line is.
+    pub fn strength(&self, logit: f32, group: LanguageGroup) -> f64 {
+        match group {
+            LanguageGroup::English => self.english.strength(logit),
+            LanguageGroup::Others => self.others.strength(logit),
+            LanguageGroup::Unsure => self.english.strength(logit).min(self.others.strength(logit)),
+        }
+    }
+}
+
+impl Line {
     /// The calibrated probability of a logit, 0..=1.
     pub fn probability(&self, logit: f32) -> f64 {
         sigmoid(self.scaled(logit))
     }
 
-    /// The strength that the pipeline receives, 0..=1: the probability moved along the logit so that
-    /// 0.5 falls on the head's threshold. The pipeline draws its lines at fixed strengths; the
-    /// threshold is where held-back data says this head's line is.
+    /// The probability moved along the logit so that 0.5 falls on the threshold, 0..=1.
     pub fn strength(&self, logit: f32) -> f64 {
         let threshold = self.threshold.clamp(0.001, 0.999);
         sigmoid(self.scaled(logit) - (threshold / (1.0 - threshold)).ln())
     }
 
     fn scaled(&self, logit: f32) -> f64 {
-        self.calibration.a * f64::from(logit) + self.calibration.b
+        self.a * f64::from(logit) + self.b
     }
 }
 
@@ -119,12 +144,22 @@ mod tests {
 
     #[test]
     fn strength_is_one_half_at_the_threshold() {
-        let head = Head { threshold: 0.2, ..Head::plain(Observation::Harm(Detector::Unsafe)) };
+        let line = Line { a: 1.0, b: 0.0, threshold: 0.2 };
         let logit = (0.2_f32 / 0.8).ln();
-        assert!((head.probability(logit) - 0.2).abs() < 1e-6);
-        assert!((head.strength(logit) - 0.5).abs() < 1e-6);
-        assert!(head.strength(9.0) > head.strength(1.0));
-        assert!(Head { threshold: 0.0, ..head }.strength(-200.0).is_finite());
+        assert!((line.probability(logit) - 0.2).abs() < 1e-6);
+        assert!((line.strength(logit) - 0.5).abs() < 1e-6);
+        assert!(line.strength(9.0) > line.strength(1.0));
+        assert!(Line { threshold: 0.0, ..line }.strength(-200.0).is_finite());
+    }
+
+    #[test]
+    fn an_unsure_language_gets_the_stricter_line() {
+        let plain = Head::plain(Observation::Harm(Detector::Unsafe));
+        let head = Head { others: Line { threshold: 0.2, ..plain.others }, ..plain };
+        let strengths = [LanguageGroup::English, LanguageGroup::Others, LanguageGroup::Unsure]
+            .map(|group| head.strength(-1.0, group));
+        assert!(strengths[0] < 0.5 && strengths[1] > 0.5);
+        assert!((strengths[2] - strengths[0]).abs() < 1e-12);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::encoding::{Encoded, conversation_windows, message_windows};
 use crate::evidence::find_span;
 use crate::gate::Gate;
-use crate::model::{Model, Output};
+use crate::model::{LanguageGroup, Model, Output};
 use std::collections::HashSet;
 use std::rc::Rc;
 use wardlight_core::{Detector, Observation, Party, Result, Signal};
@@ -16,6 +16,8 @@ pub(crate) struct Observer<'a> {
     pub(crate) gate: Option<&'a Gate>,
     pub(crate) max_tokens: usize,
     pub(crate) detector: Detector,
+    /// Which line each head is held to.
+    pub(crate) group: LanguageGroup,
     /// Look for the words behind each signal.
     pub(crate) spans: bool,
 }
@@ -68,7 +70,9 @@ impl Observer<'_> {
             let output = Rc::new(self.model.run(&ids)?);
             seen.insert(ids);
             for ((head, known), peak) in heads.iter().enumerate().zip(&mut peaks) {
-                let Some(strength) = output.logit(head).map(|logit| known.strength(logit)) else { continue };
+                let Some(strength) = output.logit(head).map(|logit| known.strength(logit, self.group)) else {
+                    continue;
+                };
                 let higher = peak.as_ref().is_none_or(|peak| strength > peak.strength);
                 if wanted(known.label) && strength >= FAINTEST && higher {
                     *peak =

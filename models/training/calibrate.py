@@ -1,7 +1,7 @@
 """Calibration and thresholds on one half of the validation rows, figures on the other half and on all of them.
 
-p = sigmoid(a * logit + b) is fitted per label; our own corpus has the same total weight as all open sets together.
-A threshold is the one with the best F1 that keeps the false-positive goals.
+p = sigmoid(a * logit + b) is fitted per label and language group (English, others); our own corpus has the same total
+weight as all open sets together. A threshold is the one with the best F1 that keeps the false-positive goals.
 """
 
 import numpy as np
@@ -18,6 +18,7 @@ TWIN_LIMIT = 0.25  # share of the harmless twins of its own scenes that one dete
 ELSEWHERE = 0.15  # weight of our rows about other harms when a detector's line is drawn: its twins are what it is asked about
 CONVERSATION_LIMIT = 0.08
 FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used
+FEW_OF_GROUP = 15  # fewer positives than this in one language group: the line of all languages
 
 
 def sigmoid(x):
@@ -93,53 +94,75 @@ def conversations(held: Held, p, part):
     return values[:, 0], values[:, 1]
 
 
+def threshold_of(held: Held, j: int, p, use, part, weight) -> float:
+    """The probability with the best F1 among those that keep the false-positive goals; the strictest if none does."""
+    label, target = held.labels[j], held.targets[use, j]
+    options = np.unique(np.quantile(p[use], np.linspace(0.02, 0.999, 400)))
+    options = options[(options >= 0.05) & (options <= 0.97)]
+    best, threshold = -1.0, float(options[-1]) if len(options) else 0.5
+    for t in options:
+        s = scores(target, (p[use] >= t).astype(float), weight[use])
+        value = s["macro_f1"] if label == "bullying" else s["f1"]
+        if label in DETECTORS:
+            twins, limit = use & held.twins(j), FAINT_CHAT_LIMIT if label in FAINT else CHAT_LIMIT
+            if (p[use & held.ordinary] >= t).mean() > limit or twins.any() and (p[twins] >= t).mean() > TWIN_LIMIT:
+                continue
+        if label == "grooming":
+            # half the line is drawn by single messages, half by whole conversations
+            truth, top = conversations(held, np.tile(p[:, None], (1, len(held.labels))), part)
+            whole = scores(truth, (top >= t).astype(float))
+            if whole["false_positives"] > CONVERSATION_LIMIT:
+                continue
+            lines = use & held.own & ~held.window & ((held.targets[:, j] == 1) | held.twins(j))
+            value = (scores(held.targets[lines, j], (p[lines] >= t).astype(float))["f1"] + whole["f1"]) / 2
+        if value > best:
+            best, threshold = value, float(t)
+    return threshold
+
+
 def fit(held: Held, prior: dict) -> list[dict]:
+    """Per label: {label, english: {a, b, threshold}, others: ...}. A group with few positives gets the line of all."""
     result = []
     for j, label in enumerate(held.labels):
-        use, weight = held.weight(j, held.first)
-        target, logit = held.targets[use, j], held.logits[use, j]
-        if target.sum() < FEW or (1 - target).sum() < FEW:
-            a, b, threshold = 1.0, -float(np.log(prior.get(label, 1.0))), 0.4
-        else:
-            a, b = platt(logit.astype(np.float64), target, weight[use])
-            p = sigmoid(a * held.logits[:, j] + b)
-            options = np.unique(np.quantile(p[use], np.linspace(0.02, 0.999, 400)))
-            best, threshold = -1.0, 0.5
-            for t in options:
-                if t < 0.05 or t > 0.97:
-                    continue
-                s = scores(target, (p[use] >= t).astype(float), weight[use])
-                value = s["macro_f1"] if label == "bullying" else s["f1"]
-                if label in DETECTORS:
-                    twins, limit = use & held.twins(j), FAINT_CHAT_LIMIT if label in FAINT else CHAT_LIMIT
-                    if (p[use & held.ordinary] >= t).mean() > limit or twins.any() and (p[twins] >= t).mean() > TWIN_LIMIT:
-                        continue
-                if label == "grooming":
-                    # half the line is drawn by single messages, half by whole conversations
-                    truth, top = conversations(held, np.tile(p[:, None], (1, len(held.labels))), held.first)
-                    whole = scores(truth, (top >= t).astype(float))
-                    if whole["false_positives"] > CONVERSATION_LIMIT:
-                        continue
-                    lines = use & held.own & ~held.window & ((held.targets[:, j] == 1) | held.twins(j))
-                    value = (scores(held.targets[lines, j], (p[lines] >= t).astype(float))["f1"] + whole["f1"]) / 2
-                if value > best:
-                    best, threshold = value, float(t)
-        result.append({"label": label, "calibration": {"a": round(a, 5), "b": round(b, 5)}, "threshold": round(threshold, 4)})
+        lines, whole = {}, None
+        for name, group in (("all", np.ones(len(held.lang), bool)), ("english", held.lang == "en"), ("others", held.lang != "en")):
+            part = held.first & group
+            use, weight = held.weight(j, part)
+            target = held.targets[use, j]
+            if target.sum() < (FEW if name == "all" else FEW_OF_GROUP) or (1 - target).sum() < FEW:
+                lines[name] = whole or {"a": 1.0, "b": -float(np.log(prior.get(label, 1.0))), "threshold": 0.4}
+            else:
+                a, b = platt(held.logits[use, j].astype(np.float64), target, weight[use])
+                p = sigmoid(a * held.logits[:, j] + b)
+                lines[name] = {"a": a, "b": b, "threshold": threshold_of(held, j, p, use, part, weight)}
+            lines[name] = {key: round(value, 5) for key, value in lines[name].items()}
+            whole = lines["all"]
+        result.append({"label": label, "english": lines["english"], "others": lines["others"]})
     return result
 
 
+def column(held: Held, fitted: list[dict], key: str) -> np.ndarray:
+    """A number of the lines, per example (by its language) and label."""
+    english, others = (np.array([f[group][key] for f in fitted]) for group in ("english", "others"))
+    return np.where((held.lang == "en")[:, None], english, others)
+
+
 def probabilities(held: Held, fitted: list[dict]) -> np.ndarray:
-    a = np.array([f["calibration"]["a"] for f in fitted])
-    b = np.array([f["calibration"]["b"] for f in fitted])
-    return sigmoid(held.logits * a + b)
+    return sigmoid(held.logits * column(held, fitted, "a") + column(held, fitted, "b"))
+
+
+def strengths(held: Held, fitted: list[dict]) -> np.ndarray:
+    """Probabilities moved along the logit so that 0.5 falls on the threshold."""
+    t = column(held, fitted, "threshold")
+    return sigmoid(held.logits * column(held, fitted, "a") + column(held, fitted, "b") - np.log(t / (1 - t)))
 
 
 def fires(held: Held, fitted: list[dict]) -> np.ndarray:
-    return (probabilities(held, fitted) >= np.array([f["threshold"] for f in fitted])).astype(float)
+    return (probabilities(held, fitted) >= column(held, fitted, "threshold")).astype(float)
 
 
 def figures(held: Held, fitted: list[dict]) -> dict:
-    p, fired = probabilities(held, fitted), fires(held, fitted)
+    strong, fired = strengths(held, fitted), fires(held, fitted)
     everything = np.ones(len(held.first), dtype=bool)
     result = {}
     for name, part in (("other_half", ~held.first), ("all", everything)):
@@ -174,9 +197,9 @@ def figures(held: Held, fitted: list[dict]) -> dict:
         if "grooming" in held.labels:
             j = held.labels.index("grooming")
             for key, mask in (("all", everything), ("en", held.lang == "en")):
-                truth, top = conversations(held, p, part & mask)
+                truth, top = conversations(held, strong, part & mask)
                 if len(truth):
-                    out["grooming"][f"conversations, {key}"] = scores(truth, (top >= fitted[j]["threshold"]).astype(float))
+                    out["grooming"][f"conversations, {key}"] = scores(truth, (top >= 0.5).astype(float))
         columns = [held.labels.index(f"emotion/{e}") for e in GO_EMOTIONS if f"emotion/{e}" in held.labels]
         use = (held.source == "emotions/goemotions") & part
         if use.any():

@@ -6,7 +6,7 @@
 use clap::Parser;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use wardlight::{Bundle, GroomingFields, Observation, Policy, Screener, assess};
+use wardlight::{Bundle, GroomingFields, Language, Observation, Policy, Screener, assess, model::Head};
 use wardlight_benches::reliability::diagram;
 use wardlight_benches::report::{Answer, markdown};
 use wardlight_benches::rows::{Row, read_folder};
@@ -42,12 +42,12 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<PathBuf, String> {
     let rows = read_folder(&arguments.rows)?;
     let bundle = Bundle::bundled().map_err(|e| e.to_string())?;
-    let thresholds = Thresholds::of(&bundle);
+    let heads = Heads(bundle.config().heads.clone());
     let model = bundle.model_version();
     let screener = Screener::builder().bundle(bundle).build().map_err(|e| e.to_string())?;
     // first, because it is quick and a wrong row should show at once
     let side = side_sets::markdown(&screener, &arguments.rows)?;
-    let answers = screen_all(&screener, &thresholds, rows, arguments.threads.max(1))?;
+    let answers = screen_all(&screener, &heads, rows, arguments.threads.max(1))?;
     let command = "cargo run --release -p wardlight-benches --bin accuracy -- --rows <validation rows>";
     let name = model.split('@').next().unwrap_or("model");
     let path = arguments.out.join(format!("{name}.md"));
@@ -66,32 +66,29 @@ fn run(arguments: &Arguments) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Thresholds of the detector heads, to turn operating-point probabilities back into calibrated ones.
-struct Thresholds(Vec<(Observation, f64)>);
+/// The detector heads, to turn strengths back into calibrated probabilities.
+struct Heads(Vec<Head>);
 
-impl Thresholds {
-    fn of(bundle: &Bundle) -> Self {
-        Thresholds(bundle.config().heads.iter().map(|head| (head.label, head.threshold)).collect())
-    }
-
-    /// The calibrated probability behind one that was shifted so that the threshold is 0.5.
-    fn calibrated(&self, label: Observation, shifted: f64) -> f64 {
-        let threshold = self.0.iter().find(|(l, _)| *l == label).map_or(0.5, |(_, t)| *t);
+impl Heads {
+    /// The calibrated probability behind a strength, which was shifted so that the threshold is 0.5.
+    fn calibrated(&self, label: Observation, english: bool, strength: f64) -> f64 {
+        let head = self.0.iter().find(|head| head.label == label);
+        let line = head.map(|head| if english { head.english } else { head.others });
         let odds = |p: f64| p.clamp(1e-9, 1.0 - 1e-9) / (1.0 - p.clamp(1e-9, 1.0 - 1e-9));
-        let odds = odds(shifted) * odds(threshold);
+        let odds = odds(strength) * odds(line.map_or(0.5, |line| line.threshold));
         odds / (1.0 + odds)
     }
 }
 
 fn screen_all(
     screener: &Screener,
-    thresholds: &Thresholds,
+    heads: &Heads,
     rows: Vec<Row>,
     threads: usize,
 ) -> Result<Vec<(Row, Answer)>, String> {
     let share = rows.len().div_ceil(threads).max(1);
     let work = |part: Vec<Row>| -> Result<Vec<(Row, Answer)>, String> {
-        part.into_iter().map(|row| answer(screener, thresholds, &row).map(|a| (row, a))).collect()
+        part.into_iter().map(|row| answer(screener, heads, &row).map(|a| (row, a))).collect()
     };
     let parts: Vec<Vec<Row>> = rows.chunks(share).map(<[Row]>::to_vec).collect();
     std::thread::scope(|scope| {
@@ -104,11 +101,12 @@ fn screen_all(
     })
 }
 
-fn answer(screener: &Screener, thresholds: &Thresholds, row: &Row) -> Result<Answer, String> {
+fn answer(screener: &Screener, heads: &Heads, row: &Row) -> Result<Answer, String> {
     let request = row.request().map_err(|e| format!("row {}: {e}", row.id))?;
     let head = Observation::Harm(row.detector);
     let signals = screener.observe(&request).map_err(|e| format!("row {}: {e}", row.id))?;
     let shifted = signals.iter().filter(|s| s.label == head).map(|s| s.probability.get()).fold(0.0, f64::max);
+    let english = signals.iter().any(|s| s.label == Observation::Language(Language::ENGLISH));
     let verdict = assess(&request, &signals, &Policy::default());
     let whole = |fields: &GroomingFields| fields.flags.iter().map(ToString::to_string).collect();
     let flags = match verdict.message_analysis {
@@ -117,7 +115,7 @@ fn answer(screener: &Screener, thresholds: &Thresholds, row: &Row) -> Result<Ans
     };
     Ok(Answer {
         detected: verdict.detected,
-        probability: thresholds.calibrated(head, shifted),
+        probability: heads.calibrated(head, english, shifted),
         flags,
         speaker_role: verdict.bullying.and_then(|b| b.speaker_role).map(|role| role.to_string()),
     })

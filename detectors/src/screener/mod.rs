@@ -12,7 +12,7 @@ use crate::encoding::Encoded;
 use crate::fragments::{Unit, join_fragments};
 use crate::gate::Gate;
 use crate::language_id::LanguageIdentifier;
-use crate::model::Model;
+use crate::model::{LanguageGroup, Model};
 use crate::observe::Observer;
 use crate::script::check_script;
 use crate::tokenizer::Tokenizer;
@@ -21,8 +21,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 use wardlight_core::{
-    Code, Content, Detector, Error, Limits, Observation, Party, Policy, Request, Result, Signal, Source,
-    Verdict, assess,
+    Code, Content, Detector, Error, Language, Limits, Observation, Party, Policy, Request, Result, Signal,
+    Source, Verdict, assess,
 };
 
 /// Screens texts and conversations. Cheap to clone; threads share it.
@@ -117,7 +117,9 @@ impl Screener {
         if request.exceeds_ceiling(&self.limits) {
             return Ok(Vec::new()); // the pipeline answers by itself
         }
-        let mut signals: Vec<Signal> = self.language(request).into_iter().collect();
+        let language = self.language(request);
+        let group = language_group(language.as_ref());
+        let mut signals: Vec<Signal> = language.into_iter().collect();
         if request.detector == Detector::Grooming {
             signals.extend(ages(request));
         }
@@ -127,6 +129,7 @@ impl Screener {
             gate: self.gate.as_deref().filter(|_| request.detector != Detector::Emotions),
             max_tokens: self.max_tokens,
             detector: request.detector,
+            group,
             spans: options.include_evidence && !options.verdict_only,
         };
         self.observe_content(request, observer, &mut signals)?;
@@ -214,6 +217,14 @@ impl Screener {
 impl std::fmt::Debug for Screener {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Screener").field("model_version", &self.model_version).finish_non_exhaustive()
+    }
+}
+
+fn language_group(identified: Option<&Signal>) -> LanguageGroup {
+    match identified {
+        Some(Signal { label: Observation::Language(Language::ENGLISH), .. }) => LanguageGroup::English,
+        Some(_) => LanguageGroup::Others,
+        None => LanguageGroup::Unsure,
     }
 }
 
