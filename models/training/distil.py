@@ -1,6 +1,7 @@
 """Distillation: the small multilingual student learns the sentence vectors of the full English MiniLM.
 
 The teacher reads English; the student reads the English sentence or its translation and must answer the same vector.
+Beside translations it reads emoji names, dictionaries, and translated games and applications (see aligned).
 A share of the sentences is disturbed the way chat is (see augment), against the vector of the clean sentence.
 """
 
@@ -12,12 +13,13 @@ import numpy as np
 import torch
 from tokenizers import Tokenizer
 
+import aligned
 import augment
 import device_text
 import texts
 from encoder import Encoder, batches, pad, pretrained_folder
 from settings import CLS, DISTIL, LANGUAGES, LAYERS, SEED, SEP
-from vocabulary import starting_embeddings
+from vocabulary import inherited_embeddings, starting_embeddings
 
 
 def teacher_vectors(sentences, work: Path) -> np.ndarray:
@@ -82,37 +84,42 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
     rng = np.random.default_rng(SEED)
     pieces = vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
     pairs = list(texts.parallel(data, corpus))
-    emoji = list(texts.emoji_words(work))
-    english = list(dict.fromkeys([o for _, _, o, _, _ in pairs] + list(texts.english(data, corpus)) + [o for _, _, o in emoji]))
+    english = list(texts.english(data, corpus))
+    files = aligned.fetch(work / "aligned")
+    more = {"emoji": list(aligned.emoji_words(files)), "program": list(aligned.program_strings(files)),
+            "dictionary": list(aligned.dictionary_words(files, english))}
+    english = list(dict.fromkeys([o for _, _, o, _, _ in pairs] + english + [o for m in more.values() for _, _, o in m]))
     where = {t: i for i, t in enumerate(english)}
     held_english = {o for _, _, o, _, held in pairs if held}
-    print("distil: English", len(english), "pairs", len(pairs), flush=True)
+    print("distil: English", len(english), "pairs", len(pairs), {k: len(m) for k, m in more.items()}, flush=True)
     vectors = teacher_vectors(english, work)
 
-    raw, target = [], []
-    for t in english:
-        if t not in held_english:
-            raw.append(t)
-            target.append(where[t])
-    count_english = len(raw)
-    for code, text, original, _, held in pairs:
-        if not held and original in where:
-            raw.append(text)
-            target.append(where[original])
-    raw += [t for _, t, _ in emoji]
-    target += [where[o] for _, _, o in emoji]
-    count_emoji = len(emoji)
-    disturbed = [augment.disturb(t, i) if i % 8 == 0 else t for i, t in enumerate(raw)]
-    romanised = [(i, r) for i, t in enumerate(raw[: len(raw) - count_emoji]) if i % 3 == 0 and (r := augment.romanise(t, i))]
+    kinds = {"english": [(t, t) for t in english if t not in held_english],
+             "translation": [(t, o) for _, t, o, _, held in pairs if not held],
+             **{kind: [(t, o) for _, t, o in m if o not in held_english] for kind, m in more.items()}}
+    raw = [t for rows in kinds.values() for t, _ in rows]
+    target = [where[o] for rows in kinds.values() for _, o in rows]
+    disturbed = [augment.disturb(t, i) if i % 8 == 0 and len(t) > 20 else t for i, t in enumerate(raw)]
+    romanised = [(i, r) for i, t in enumerate(raw) if i % 3 == 0 and len(t) > 20 and (r := augment.romanise(t, i))]
+    kinds["romanised"] = romanised
+    begin = np.cumsum([0, *map(len, kinds.values())])
+    ranges = {kind: (begin[i], begin[i + 1]) for i, kind in enumerate(kinds)}
     ids = encode(disturbed + [r for _, r in romanised], vocabulary)
     target += [target[i] for i, _ in romanised]
     target = np.array(target)
     held = [(c, t, name, where[o]) for c, t, o, name, h in pairs if h and o in where]
 
     student = Encoder(len(pieces), LAYERS)
-    pretrained = student.load_pretrained(words=False)
-    with torch.no_grad():
-        student.words.weight.copy_(starting_embeddings(pieces, pretrained))
+    earlier = work / "earlier"
+    if earlier.exists():  # go on from the student of an earlier vocabulary
+        state = torch.load(earlier / "student.pt")["state"]
+        spelling = (earlier / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
+        state["words.weight"] = inherited_embeddings(pieces, spelling, state["words.weight"])
+        student.load_state_dict(state)
+    else:
+        pretrained = student.load_pretrained(words=False)
+        with torch.no_grad():
+            student.words.weight.copy_(starting_embeddings(pieces, pretrained))
     limit, spent = 60 * (minutes or DISTIL["minutes"]), 0.0
     checkpoint = work / "student.pt"
     if checkpoint.exists():  # resume
@@ -128,14 +135,10 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
         if isinstance(layer, torch.nn.Dropout):
             layer.p = 0.05
     begun, shown, saved, total, seen, epoch, step = time.time() - spent, 0.0, time.time(), 0.0, 0, 0, 0
-    everything = np.arange(len(ids))
-    emoji_begin, emoji_end = len(raw) - count_emoji, len(raw)
     while time.time() - begun < limit:
-        # every translation, a third of the English sentences and a third of the emoji words per pass
-        chosen = np.concatenate([rng.choice(count_english, count_english // 3, replace=False),
-                                 everything[count_english:emoji_begin],
-                                 rng.choice(everything[emoji_begin:emoji_end], count_emoji // 3, replace=False),
-                                 everything[emoji_end:]])
+        chosen = np.concatenate([
+            rng.choice(np.arange(first, last), int((last - first) * DISTIL["shares"][kind]), replace=False)
+            for kind, (first, last) in ranges.items()])
         for group in batches([len(ids[i]) for i in chosen], DISTIL["tokens_per_batch"], rng, most=DISTIL["batch"]):
             used = (time.time() - begun) / limit
             if used >= 1:
@@ -168,8 +171,8 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
                 saved = time.time()
         epoch += 1
     torch.save({"state": student.state_dict(), "seconds": max(limit, time.time() - begun)}, checkpoint)
-    figures = {"sentences_seen": seen, "minutes": round((time.time() - begun) / 60, 1),
-               "english_sentences": count_english, "pairs": emoji_begin - count_english, "emoji_words": count_emoji, "romanised": len(romanised),
+    figures = {"sentences_seen": seen, "minutes": round((time.time() - begun) / 60, 1), "earlier_student": earlier.exists(),
+               **{kind: int(last - first) for kind, (first, last) in ranges.items()},
                "retrieval": alignment(student, held, vectors, vocabulary)}
     (work / "distil.json").write_text(json.dumps(figures, indent=1))
     print("distil:", json.dumps(figures), flush=True)

@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.2"
+VERSION = "2026.11.3"
 SEED = 20261121
 
 LANGUAGES = (
@@ -61,12 +61,11 @@ LABELS = (
 MIN_TAG_POSITIVES = 15  # a tag with fewer training positives gets no head
 
 HIDDEN, HEADS, INNER, LAYERS = 384, 12, 1536, 2
-ENGLISH_PIECES, ALL_PIECES = 20_000, 38_000
+ENGLISH_PIECES, ALL_PIECES = 20_000, 54_000
 
-DISTIL = dict(minutes=72, batch=256, tokens_per_batch=5120, lr_encoder=2e-4, lr_embeddings=2e-3, max_tokens=64)
-# Names and keywords of emoji in every language (Unicode CLDR, licence Unicode-3.0): aligned everyday words
-CLDR = dict(url="https://registry.npmjs.org/cldr-annotations-full/-/cldr-annotations-full-48.2.0.tgz",
-            sha256="28576e51225deb51e3ddd734b0f824a0079682cb5d8c27faa9f68149317a14d1")
+DISTIL = dict(minutes=72, batch=256, tokens_per_batch=5120, lr_encoder=2e-4, lr_embeddings=2e-3, max_tokens=64,
+              # share of each kind of text that one pass over the sentences takes
+              shares=dict(english=0.33, translation=1.0, emoji=0.33, program=0.33, dictionary=0.2, romanised=1.0))
 FINETUNE = dict(epochs=2, tokens_per_batch=3072, lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3,
                 repeats_english=6, repeats_others=8, warmup=200)
 

@@ -1,14 +1,7 @@
 """Raw text for the vocabulary and the distillation: English sentences, translations, and text of every language."""
 
-import io
-import json
-import tarfile
-import urllib.request
-from hashlib import sha256
-from pathlib import Path
-
 import sources
-from settings import CLDR, LANGUAGES, RELATED, SEED
+from settings import LANGUAGES, RELATED, SEED
 
 ENGLISH = {  # set: most rows taken
     "bullying/davidson": 3000, "bullying/hatexplain": 5000, "bullying/stormfront": 2000, "bullying/ethos": 800,
@@ -64,36 +57,11 @@ def parallel(data, corpus):
         if code in LANGUAGES and code != "en" and len(texts) == len(rows["en"]):
             for i, text in enumerate(texts):
                 yield code, text, rows["en"][i], "langid/sib200", sources.share(f"sib{i}") < 8
-
-
     written = {r["id"]: r for r in sources.read_corpus(corpus) if r["kind"] == "message"}
     for row in written.values():
         original = written.get(row.get("translation_of"))
         if original:
             yield row["lang"], row["text"], original["text"], "own", row["split"] == "validation"
-
-
-def emoji_words(work: Path):
-    """(language, words, English words) of every emoji: its name, and its keywords as one line."""
-    archive = work / "cldr-annotations.tgz"
-    if not archive.exists():
-        with urllib.request.urlopen(CLDR["url"], timeout=120) as answer:
-            archive.write_bytes(answer.read())
-    content = archive.read_bytes()
-    if sha256(content).hexdigest() != CLDR["sha256"]:
-        raise RuntimeError(f"{archive} is not the file that settings.py names")
-    names = {}
-    with tarfile.open(fileobj=io.BytesIO(content)) as tar:
-        for code in LANGUAGES:
-            file = tar.extractfile(f"package/annotations/{code}/annotations.json")
-            names[code] = json.load(file)["annotations"]["annotations"]
-    for code in LANGUAGES[1:]:
-        for emoji, entry in names[code].items():
-            english = names["en"].get(emoji)
-            if english and emoji.isprintable() and not emoji.isascii():
-                for part, joint in (("tts", " "), ("default", ", ")):
-                    if part in entry and part in english:
-                        yield code, joint.join(entry[part]), joint.join(english[part])
 
 
 def by_language(data, corpus):

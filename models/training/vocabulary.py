@@ -104,3 +104,20 @@ def starting_embeddings(pieces: list[str], pretrained: torch.Tensor) -> torch.Te
     for special, source in (("[OTHER]", "[SEP]"), ("[CHILD]", "[SEP]")):
         result[pieces.index(special)] += pretrained[index[source]]
     return result
+
+
+def inherited_embeddings(pieces: list[str], earlier: list[str], vectors: torch.Tensor) -> torch.Tensor:
+    """Vectors of an earlier vocabulary where it has the piece, else the mean over its spelling."""
+    index = {p: i for i, p in enumerate(earlier)}
+    speller = device_text.WordPieces(earlier)
+    generator = torch.Generator().manual_seed(1)
+    result = torch.randn(len(pieces), vectors.shape[1], generator=generator) * vectors.std()
+    for i, piece in enumerate(pieces):
+        spelled = [index[piece]] if piece in index else []
+        if not spelled:
+            spelled = [p for p in speller.word(piece.removeprefix("##"), unknown=-1) if p >= 0]
+            if piece.startswith("##"):
+                spelled = [index.get("##" + earlier[p], p) for p in spelled]
+        if spelled:
+            result[i] = vectors[spelled].mean(0)
+    return result
