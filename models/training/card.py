@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from settings import DETECTORS, LANGUAGES, NAME, VERSION
+from settings import ALL_PIECES, DETECTORS, LANGUAGES, NAME, VERSION
 
 # name | licence | used for
 SOURCES = """
@@ -36,7 +36,9 @@ spamassassin | CC0 | social engineering (low weight)
 teleantifraud-dialogues | Apache-2.0 | social engineering (Chinese, low weight)
 edos, uli-ogbv, guest-misogyny, swsr | CC0, CC BY 4.0, MIT | gender-based violence
 stormfront-weak | CC BY-SA 3.0 | radicalisation (weak labels, low weight)
-Unicode CLDR annotations | Unicode-3.0 | alignment of the languages
+Unicode CLDR annotations (names of emoji) | Unicode-3.0 | alignment of the languages
+FreeDict dictionaries (25, as packaged by Debian), CC-CEDICT | GPL or CC BY-SA per dictionary; CC BY-SA 4.0 | alignment of the languages (read for training, none of it is distributed)
+Battle for Wesnoth, Pidgin, MediaWiki: translated strings | GPL-2.0-or-later | alignment of the languages (read for training, none of it is distributed)
 greeklish | Apache-2.0 | language identification
 """.strip()
 
@@ -79,13 +81,14 @@ that took no part in calibration and thresholds; "all" is every validation row. 
 
 ## What it is
 
-- Encoder: the first {config['training']['hyperparameters']['layers']} layers of MiniLM-L6 (hidden 384, 12 heads) with a joint WordPiece vocabulary of 38,000
+- Encoder: the first {config['training']['hyperparameters']['layers']} layers of MiniLM-L6 (hidden 384, 12 heads) with a joint WordPiece vocabulary of {ALL_PIECES:,}
   pieces for {len(LANGUAGES)} languages, at most 128 tokens, {size:.1f} MB (weights-only int8).
 - Inputs `input_ids`, `attention_mask` (int64 [batch, tokens]); a message is `[CLS] text [SEP]`, a conversation
   window `[CLS] [OTHER] text [CHILD] text … [SEP]`, where `[CHILD]` opens the messages of the protected child and
   `[OTHER]` those of everyone else.
 - Outputs `logits` [batch, labels] and `contributions` [batch, tokens, labels]; the contributions of the tokens add up
-  to the logit, so the strongest tokens are the evidence. p = sigmoid(a · logit + b) with a, b per label.
+  to the logit, so the strongest tokens are the evidence. p = sigmoid(a · logit + b) with a, b and a
+  threshold per label, one set for English text and one for every other language.
 - `langid.bin`: hashed character n-grams, 32 languages.
 - `gate.bin`, the early exit: hashed token n-grams. A message below its line is answered as harmless without the encoder;
   {100 * exit.get('harmless rows of other sets passed', 0):.0f} % of ordinary harmless validation rows pass, and {100 * exit.get('detections lost', 0):.2f} % of what the encoder detects is lost.
@@ -94,10 +97,11 @@ that took no part in calibration and thresholds; "all" is every validation row. 
 ## Training
 
 Text passes through the library's own normaliser and tokenizer. Stages: vocabulary; distillation of the full MiniLM on
-{distil.get('english_sentences', 0):,} English sentences, {distil.get('pairs', 0):,} translations and the names of emoji in every language (CLDR)
+{distil.get('english', 0):,} English sentences, {distil.get('translation', 0):,} translations, {distil.get('program', 0):,} translated strings of games and
+applications, {distil.get('dictionary', 0):,} dictionary entries and {distil.get('emoji', 0):,} names of emoji
 ({distil.get('minutes', 0)} minutes, {distil.get('sentences_seen', 0):,} sentences in the last run of the stage);
-joint fine-tuning of all heads ({tuned.get('rows_seen', 0):,} rows in its last run),
-loss only where a source annotates a head; early exit; calibration. Every row of our corpus is also seen disturbed
+joint fine-tuning of all heads ({tuned.get('rows_seen', 0):,} rows in its last run), the logits of translations held to those of
+their English sentence, loss only where a source annotates a head; early exit; calibration. Every row of our corpus is also seen disturbed
 (leetspeak, typos, stretched, spaced, split and look-alike letters, asterisks, phonetic spelling, missing diacritics, hidden
 characters) and, where its script is not Latin, romanised; positives and negatives alike.
 Labels without a head for want of examples: {', '.join(f'{l} ({n})' for l, n in tuned.get('dropped', {}).items()) or 'none'}.

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
+import aligned
 import augment
 import device_text
 import rows as sources_rows
 import sources
+import texts
 from settings import CHILD, CLS, FINETUNE, LABELS, MAX_TOKENS, OTHER, SEP
 
 
@@ -41,12 +43,12 @@ def window(messages, encoded, start, end, roles=True):
 def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
     """Two lists of examples {ids, row, targets, weight, repeats}: training and validation."""
     found = sources_rows.everything(data, corpus)
-    texts, where = [], {}
+    distinct, where = [], {}
 
     def index(text):
         if text not in where:
-            where[text] = len(texts)
-            texts.append(text)
+            where[text] = len(distinct)
+            distinct.append(text)
         return where[text]
 
     plans = []
@@ -65,7 +67,7 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
             plans.append((row, [index(row["text"])], [index(t) for t in changed if t and t != row["text"]]))
         else:
             plans.append((row, [index(m["text"] or " ") for m in row["messages"]], []))
-    ids = _encoded(texts, vocabulary, work)
+    ids = _encoded(distinct, vocabulary, work)
 
     train, validation = [], []
     for row, at, changed in plans:
@@ -91,6 +93,18 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
             target.append(dict(base, ids=window(row["messages"], encoded, start, end, not roleless), targets=targets,
                                repeats=1 if row["validation"] or not own else 4, span=(start, end)))
     return train, validation
+
+
+def translations(data: Path, corpus: Path, vocabulary: Path, work: Path):
+    """(ids of the English sentence, ids of its translation) for the agreement of languages; no held-back sentence."""
+    pairs = [(o, t) for _, t, o, _, held in texts.parallel(data, corpus) if not held]
+    held = {o for _, _, o, _, held in texts.parallel(data, corpus) if held}
+    files = aligned.fetch(work / "aligned")
+    pairs += [(o, t) for _, t, o in aligned.program_strings(files) if o not in held and 4 <= len(o.split()) <= 40
+              and sources.share(o + t) < 40]
+    flat = _encoded([t for pair in pairs for t in pair], vocabulary, work)
+    return [(message(flat[2 * i]), message(flat[2 * i + 1])) for i in range(len(pairs))
+            if flat[2 * i] and flat[2 * i + 1] and max(len(flat[2 * i]), len(flat[2 * i + 1])) <= 60]
 
 
 def matrix(examples, labels=LABELS):

@@ -1,4 +1,8 @@
-"""Fine-tunes the encoder and all heads together: binary cross-entropy where a head is annotated, nothing elsewhere."""
+"""Fine-tunes the encoder and all heads together: binary cross-entropy where a head is annotated, nothing elsewhere.
+
+Every few steps a batch of translations is read: their logits have to follow those of the English sentence, so that what
+is learned from the many English rows arrives in the other languages.
+"""
 
 import json
 import math
@@ -38,29 +42,49 @@ def predict(model, examples, tokens=4096):
 
 
 def quick(model, validation, labels):
-    """F1 at a logit of zero for the detectors on our own validation rows, and the mean average precision of the rest."""
+    """F1 at a logit of zero and average precision of the detectors on our own validation rows, the mean of the rest."""
     from sklearn.metrics import average_precision_score, f1_score
 
     own = [e for e in validation if e["row"]["source"].startswith("own")]
     targets, known = dataset.matrix(own, labels)
     logits = predict(model, own)
+    english = np.array([e["row"]["lang"] == "en" for e in own])
     figures = {}
     for j, label in enumerate(labels):
         k = known[:, j] > 0
         if targets[k, j].sum() >= 3 and targets[k, j].sum() < k.sum():
             if "/" not in label:
                 figures[label] = round(f1_score(targets[k, j], logits[k, j] > 0), 3)
-                figures[label + " AP"] = round(average_precision_score(targets[k, j], logits[k, j]), 3)
+                for name, group in ((" AP", k & english), (" AP, others", k & ~english)):
+                    if targets[group, j].sum() >= 3:
+                        figures[label + name] = round(average_precision_score(targets[group, j], logits[group, j]), 3)
             else:
                 figures.setdefault(label.split("/")[0] + "/* AP", []).append(average_precision_score(targets[k, j], logits[k, j]))
     return {k: round(float(np.mean(v)), 3) for k, v in figures.items()}
+
+
+def endless(translations, rng):
+    """Batches of (English, translation) without end."""
+    lengths = [max(len(a), len(b)) for a, b in translations]
+    while True:
+        for group in batches(lengths, FINETUNE["tokens_per_batch"] // 2, rng, most=96):
+            yield [translations[i] for i in group]
+
+
+def disagreement(model, pairs, importance):
+    """Squared distance of the logits of translations to those of their English sentences."""
+    with torch.autocast("cpu", torch.bfloat16):
+        with torch.no_grad():
+            wanted, _ = model(*pad([english for english, _ in pairs]))
+        logits, _ = model(*pad([translated for _, translated in pairs]))
+    return ((logits.float() - wanted.float()) ** 2 * importance).sum() / len(pairs)
 
 
 def save(model, labels, path: Path, seconds: float):
     torch.save({"state": model.state_dict(), "labels": labels, "seconds": seconds}, path)
 
 
-def run(train, validation, pieces: int, student: Path, work: Path, minutes: float | None = None) -> dict:
+def run(train, validation, translations, pieces: int, student: Path, work: Path, minutes: float | None = None) -> dict:
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
     labels, count, dropped = labels_of(train)
@@ -113,6 +137,7 @@ def run(train, validation, pieces: int, student: Path, work: Path, minutes: floa
     limit = 60 * minutes if minutes else math.inf
     print(f"finetune: {len(train)} examples, {len(epoch_rows)} rows and {steps_per_epoch} steps per epoch, "
           f"{len(labels)} labels, {len(validation)} validation examples", flush=True)
+    agreeing = endless(translations, rng)
     begun, shown, saved, step, average, stop, seen = time.time() - spent, 0.0, time.time(), 0, None, False, 0
     for epoch in range(FINETUNE["epochs"]):
         for group in batches(lengths[epoch_rows], FINETUNE["tokens_per_batch"], rng, most=96):
@@ -130,6 +155,8 @@ def run(train, validation, pieces: int, student: Path, work: Path, minutes: floa
             losses = torch.nn.functional.binary_cross_entropy_with_logits(
                 logits.float(), all_targets[index], pos_weight=balance, reduction="none")
             loss = (losses * all_known[index] * importance).sum() / len(index)
+            if step % FINETUNE["agreement_every"] == 0:
+                loss = loss + FINETUNE["agreement"] * disagreement(model, next(agreeing), importance)
             optimiser.zero_grad()
             sparse.zero_grad()
             loss.backward()

@@ -67,7 +67,7 @@ DISTIL = dict(minutes=72, batch=256, tokens_per_batch=5120, lr_encoder=2e-4, lr_
               # share of each kind of text that one pass over the sentences takes
               shares=dict(english=0.33, translation=1.0, emoji=0.33, program=0.33, dictionary=0.2, romanised=1.0))
 FINETUNE = dict(epochs=2, tokens_per_batch=3072, lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3,
-                repeats_english=6, repeats_others=8, warmup=200)
+                repeats_english=4, repeats_others=5, warmup=200, agreement=0.01, agreement_every=3)
 
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
 GATE = dict(buckets=1 << 18, epochs=4, lr=0.03, harm_weight=2.0, most_lost=0.005)

@@ -51,7 +51,8 @@ def main():
         import finetune
 
         pieces = len(vocabulary_file.read_text(encoding="utf-8").split("\n")) - 1
-        finetune.run(training, validation, pieces, a.work / "student.pt", a.work, a.finetune_minutes)
+        translations = dataset.translations(a.data, a.corpus, vocabulary_file, a.work)
+        finetune.run(training, validation, translations, pieces, a.work / "student.pt", a.work, a.finetune_minutes)
     if wanted("gate", "gate.bin"):
         import gate
 
