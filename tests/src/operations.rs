@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::Path;
+use wardlight_core::automation::{Automation, RuleInput};
 use wardlight_core::{
     BatchRequest, Code, ContinuationKey, ContinuationKeys, ContinuedRequest, Detector, Error, Limits,
     MultiRequest, Operation, Policy, Result, Signal, TokenIssuer, Weighting, assess_batch, assess_continued,
@@ -70,6 +71,13 @@ pub enum OperationGiven {
         /// Numbers that differ from the default policy.
         #[serde(default)]
         policy: Policy,
+    },
+    /// The rules of an operator about one verdict; the result is the evaluation.
+    Automation {
+        /// The rule file as JSON.
+        rules: Value,
+        /// The body that is evaluated.
+        input: Value,
     },
     /// One conversation over several calls; the result is that of the last, or the first error.
     Continuation {
@@ -189,6 +197,10 @@ fn run(given: &OperationGiven) -> Result<Value> {
         OperationGiven::Batch { request, observed, policy } => {
             let batch = BatchRequest::from_value(request.clone(), &limits)?;
             Ok(written(&assess_batch(&batch, &outcomes(observed), policy)))
+        }
+        OperationGiven::Automation { rules, input } => {
+            let rules = Automation::from_value(rules.clone())?;
+            Ok(written(&rules.evaluate(&RuleInput::from_value(input.clone())?)))
         }
         OperationGiven::Continuation { calls, policy } => {
             let mut answer = Value::Null;
