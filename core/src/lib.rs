@@ -3,12 +3,13 @@
 //! [`assess`] takes a [`Request`], the [`Signal`]s that detectors observed and a [`Policy`], and returns
 //! a [`Verdict`]. Nothing here reads a clock, a file or a socket, draws a random number or runs a model.
 //!
-//! Beside the pipeline stand the rules of [`synthetic`] content, of [`verification`], of [`incident`]s and of
-//! [`webhook`]s.
+//! Beside the pipeline stand the prescreen [`lexicon`] and the rules of [`automation`], of [`synthetic`] content, of
+//! [`verification`], of [`incident`]s and of [`webhook`]s.
 #![forbid(unsafe_code)]
 
 mod age;
 mod assess;
+pub mod automation;
 mod batch;
 mod carried;
 mod continuation;
@@ -22,6 +23,7 @@ mod guidance;
 pub mod incident;
 mod language;
 mod level;
+pub mod lexicon;
 mod limits;
 mod multi;
 mod policy;

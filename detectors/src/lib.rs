@@ -6,8 +6,9 @@
 //! A request walks through the modules in this order: [`normalise`] → [`tokenizer`] → [`encoding`] →
 //! [`model`] → signals (with [`language_id`] and [`declared_age`]) → `assess` → [`Verdict`].
 //!
-//! Features: `bundled-models` (default) carries the text model inside the library; `tract` runs ONNX
-//! bundles given as bytes or as a folder. Without both, bring a [`model::Model`] of your own.
+//! Features: `bundled-models` (default) carries the text model and the prescreen lexicon inside the
+//! library; `tract` runs ONNX bundles given as bytes or as a folder. Without both, bring a
+//! [`model::Model`] of your own.
 #![forbid(unsafe_code)]
 
 pub mod bundle;
@@ -22,6 +23,8 @@ pub mod normalise;
 mod observe;
 #[cfg(feature = "tract")]
 pub mod onnx;
+#[cfg(feature = "bundled-models")]
+mod prescreen;
 mod screener;
 mod script;
 pub mod testing;
@@ -37,6 +40,8 @@ pub use language_id::LanguageIdentifier;
 pub use model::{Head, Model};
 #[cfg(feature = "tract")]
 pub use onnx::OnnxModel;
+#[cfg(feature = "bundled-models")]
+pub use prescreen::bundled_lexicon;
 pub use screener::{Screener, ScreenerBuilder};
 pub use tokenizer::Tokenizer;
 pub use wardlight_core::*;

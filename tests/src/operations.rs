@@ -5,12 +5,15 @@ use crate::compare::{Tolerance, differences};
 use crate::vector::Expect;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::Path;
+use wardlight_core::automation::{Automation, RuleInput};
+use wardlight_core::lexicon::Lexicon;
 use wardlight_core::{
-    BatchRequest, Code, ContinuationKey, ContinuationKeys, ContinuedRequest, Detector, Error, Limits,
-    MultiRequest, Operation, Policy, Result, Signal, TokenIssuer, Weighting, assess_batch, assess_continued,
-    assess_multi,
+    BatchRequest, Code, ContinuationKey, ContinuationKeys, ContinuedRequest, Detector, Error, Language,
+    Limits, MultiRequest, Operation, Policy, Result, Signal, TokenIssuer, Weighting, assess_batch,
+    assess_continued, assess_multi,
 };
 
 /// One file: vectors of one operation.
@@ -70,6 +73,26 @@ pub enum OperationGiven {
         /// Numbers that differ from the default policy.
         #[serde(default)]
         policy: Policy,
+    },
+    /// The rules of an operator about one verdict; the result is the evaluation.
+    Automation {
+        /// The rule file as JSON.
+        rules: Value,
+        /// The body that is evaluated.
+        input: Value,
+    },
+    /// A lexicon and a text; the result is what it says of the text.
+    Prescreen {
+        /// The lexicon as JSON; the shipped one when absent.
+        #[serde(default)]
+        lexicon: Option<Value>,
+        /// The text.
+        text: String,
+        /// The detector that would be asked.
+        detector: Detector,
+        /// Code of the text's language, where it is known.
+        #[serde(default)]
+        language: Option<String>,
     },
     /// One conversation over several calls; the result is that of the last, or the first error.
     Continuation {
@@ -189,6 +212,18 @@ fn run(given: &OperationGiven) -> Result<Value> {
         OperationGiven::Batch { request, observed, policy } => {
             let batch = BatchRequest::from_value(request.clone(), &limits)?;
             Ok(written(&assess_batch(&batch, &outcomes(observed), policy)))
+        }
+        OperationGiven::Automation { rules, input } => {
+            let rules = Automation::from_value(rules.clone())?;
+            Ok(written(&rules.evaluate(&RuleInput::from_value(input.clone())?)))
+        }
+        OperationGiven::Prescreen { lexicon, text, detector, language } => {
+            let lexicon = match lexicon {
+                Some(json) => Cow::Owned(Lexicon::from_value(json.clone())?),
+                None => Cow::Borrowed(wardlight::bundled_lexicon()),
+            };
+            let language = language.as_deref().and_then(Language::from_code);
+            Ok(written(&lexicon.prescreen(text, *detector, language)))
         }
         OperationGiven::Continuation { calls, policy } => {
             let mut answer = Value::Null;

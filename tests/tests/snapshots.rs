@@ -5,6 +5,8 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
+use wardlight_core::automation::{Automation, RuleInput};
+use wardlight_core::lexicon::Lexicon;
 use wardlight_core::{
     BatchRequest, Code, ContinuationKey, ContinuationKeys, ContinuedRequest, Detector, Error, Limits,
     MultiRequest, Operation, Policy, Request, Signal, TokenIssuer, Verdict, assess, assess_batch,
@@ -237,6 +239,34 @@ fn nothing_found() {
 fn settings() {
     snapshot("policy", &Policy::default());
     snapshot("limits", &Limits::default());
+    let example = Policy::from_toml(include_str!("../../core/data/policy/example.toml"));
+    snapshot("policy-example", &example.expect("the example is valid"));
+}
+
+#[test]
+fn automation() {
+    let rules = Automation::from_toml(include_str!("../../core/data/automation/example.toml"));
+    let rules = rules.expect("the example is valid");
+    snapshot("automation-rules", &rules);
+    let input = json!({
+        "endpoint": "grooming", "risk_score": 0.94, "severity": "critical", "categories": ["MEETING_REQUEST"],
+        "age_group": "10-12",
+    });
+    let evaluation = rules.evaluate(&RuleInput::from_value(input).expect("a valid input"));
+    snapshot("automation-evaluation", &evaluation);
+}
+
+#[test]
+fn lexicon() {
+    let lexicon = Lexicon::from_value(json!({ "version": "2026.11.001", "entries": [
+        { "id": "hi", "pattern": "hi", "type": "phrase", "flag": "BENIGN_CONTENT", "weight": -1,
+          "languages": ["*"], "endpoints": ["*"] },
+        { "id": "secret", "pattern": "our little secret", "type": "phrase", "flag": "SECRECY_REQUEST", "weight": 0.7,
+          "languages": ["en"], "endpoints": ["grooming"] },
+    ]}));
+    let lexicon = lexicon.expect("a valid lexicon");
+    snapshot("lexicon", &lexicon);
+    snapshot("prescreen", &lexicon.prescreen("hi, it is our little secret", Detector::Grooming, None));
 }
 
 #[test]
