@@ -44,8 +44,8 @@ pub use batch::{
     BatchItem, BatchOptions, BatchRequest, BatchResult, BatchSummary, BatchVerdict, assess_batch,
 };
 pub use continuation::{
-    ContinuationKey, ContinuationKeys, ContinuedRequest, ContinuedVerdict, StateSource, TokenIssuer,
-    Trajectory, assess_continued,
+    ContinuationKey, ContinuationKeys, ContinuedRequest, ContinuedVerdict, Conversation, StateSource,
+    TokenIssuer, Trajectory, assess_continued,
 };
 pub use credits::{Operation, Weighting, text_credits};
 pub use detail::distress::{DistressFields, ExploitationRisk, VulnerabilityLevel};
