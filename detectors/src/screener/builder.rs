@@ -2,7 +2,6 @@
 
 use super::Screener;
 use crate::bundle::Bundle;
-use crate::gate::Gate;
 use crate::language_id::LanguageIdentifier;
 use crate::model::Model;
 use crate::tokenizer::Tokenizer;
@@ -131,7 +130,7 @@ fn from_bundle(bundle: &Bundle) -> Result<Screener> {
         model: Arc::new(model),
         tokenizer: Arc::new(tokenizer),
         language_identifier: Some(Arc::new(LanguageIdentifier::from_bytes(bundle.languages())?)),
-        gate: Some(Arc::new(Gate::from_bytes(bundle.gate())?)),
+        gate: Some(Arc::new(crate::gate::Gate::from_bytes(bundle.gate())?)),
         model_version: Some(bundle.model_version()),
         max_tokens: config.max_tokens,
         policy: Arc::default(),
