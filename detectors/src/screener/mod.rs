@@ -4,6 +4,7 @@
 //! Invariant: whatever goes wrong while observing becomes a verdict that asks for a person. A failure
 //! never reads as harmless.
 
+mod batch;
 mod builder;
 mod multi;
 mod observation;
