@@ -6,6 +6,7 @@
 
 mod batch;
 mod builder;
+mod continuation;
 mod multi;
 mod observation;
 
