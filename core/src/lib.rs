@@ -15,6 +15,7 @@ mod continuation;
 mod credits;
 mod detail;
 mod draft;
+mod echo;
 mod emotion;
 mod error;
 mod fields;
@@ -52,11 +53,12 @@ pub use detail::distress::{DistressFields, ExploitationRisk, VulnerabilityLevel}
 pub use detail::radicalisation::{RadicalisationFields, TcoClass};
 pub use detail::tfgbv::{Amplifiers, Intersectionality, TfgbvFields};
 pub use detail::vulnerability::{VulnerabilityFields, VulnerabilityProfile};
+pub use echo::Echo;
 pub use emotion::{Emotion, Followup, Trend};
 pub use error::{Code, Error, ErrorKind, Result};
 pub use guidance::{
-    ActionPlan, ActionPlanRequest, Audience, Concern, IncidentReport, IncidentReportRequest, ReportMessage,
-    ReportReader, TimelineEntry, Tone, action_plan, incident_report,
+    ActionPlan, ActionPlanRequest, Audience, Circumstances, Concern, IncidentReport, IncidentReportRequest,
+    ReportMessage, ReportReader, TimelineEntry, Tone, action_plan, incident_report,
 };
 pub use language::{Language, LanguageStatus};
 pub use level::{Action, Level};

@@ -77,7 +77,7 @@ fn each_detector_hears_what_it_would_hear_alone() {
         assert!(verdict.detected, "{detector}");
     }
     assert_eq!((answer.summary.detected_count, answer.credits_used), (4, 5));
-    assert_eq!(answer.external_id.as_deref(), Some("e-1"));
+    assert_eq!(answer.echo.external_id.as_deref(), Some("e-1"));
 }
 
 #[test]

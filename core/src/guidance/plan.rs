@@ -4,10 +4,10 @@ use super::audience::Audience;
 use super::compose::{AgeBand, Case, Reader, steps};
 use super::concern::Concern;
 use super::request::ActionPlanRequest;
+use crate::echo::Echo;
 use crate::level::Level;
 use crate::verdict::Verdict;
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::fmt;
 
 /// What somebody can do now (reference, http-api section 4).
@@ -27,11 +27,8 @@ pub struct ActionPlan {
     /// Charged credits: 2.
     pub credits_used: u64,
     /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub external_id: Option<String>,
-    /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub metadata: Option<Map<String, Value>>,
+    #[serde(flatten)]
+    pub echo: Echo,
 }
 
 /// How a plan speaks.
@@ -74,9 +71,12 @@ pub fn action_plan(request: &ActionPlanRequest, verdict: Option<&Verdict>) -> Ac
             .or_else(|| Concern::in_words(&request.situation))
             .unwrap_or(Concern::General),
         severity: severity.unwrap_or(Level::Medium),
-        band: AgeBand::of(&request.context, verdict.and_then(|verdict| verdict.age_calibration.age_group)),
-        language: request.context.language,
-        country: request.context.country.as_deref(),
+        band: AgeBand::of(
+            &request.about.context,
+            verdict.and_then(|verdict| verdict.age_calibration.age_group),
+        ),
+        language: request.about.context.language,
+        country: request.about.context.country.as_deref(),
     };
     let reader = reader(request.audience);
     let reading_level = reading_level(request.audience, case.band);
@@ -87,8 +87,7 @@ pub fn action_plan(request: &ActionPlanRequest, verdict: Option<&Verdict>) -> Ac
         reading_level,
         approx_reading_level: reading_level,
         credits_used: CREDITS,
-        external_id: request.tracking.external_id.clone(),
-        metadata: request.tracking.metadata.clone(),
+        echo: Echo::from(&request.about.tracking),
     }
 }
 

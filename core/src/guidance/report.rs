@@ -6,6 +6,7 @@ use super::compose::{AgeBand, Case, Reader, steps};
 use super::concern::Concern;
 use super::request::IncidentReportRequest;
 use crate::draft::Harm;
+use crate::echo::Echo;
 use crate::level::Level;
 use crate::score::Score;
 use crate::tags::Tag;
@@ -13,7 +14,6 @@ use crate::taxonomy::{Detector, Tactic};
 use crate::verdict::{AnalysisStatus, Verdict};
 use crate::wording::Locale;
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -33,11 +33,8 @@ pub struct IncidentReport {
     /// Charged credits: 3.
     pub credits_used: u64,
     /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub external_id: Option<String>,
-    /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub metadata: Option<Map<String, Value>>,
+    #[serde(flatten)]
+    pub echo: Echo,
 }
 
 /// One message of an incident in which something was found.
@@ -88,9 +85,9 @@ pub fn incident_report(request: &IncidentReportRequest, verdicts: &[Verdict]) ->
     let case = Case {
         concern: concern.unwrap_or(Concern::General),
         severity: level,
-        band: AgeBand::of(&request.context, known),
-        language: request.context.language,
-        country: request.context.country.as_deref(),
+        band: AgeBand::of(&request.about.context, known),
+        language: request.about.context.language,
+        country: request.about.context.country.as_deref(),
     };
     IncidentReport {
         summary: summary(request, &found, unread, &case, reported),
@@ -99,8 +96,7 @@ pub fn incident_report(request: &IncidentReportRequest, verdicts: &[Verdict]) ->
         categories: categories(&found),
         recommended_next_steps: steps(reader(request.reader), &case),
         credits_used: CREDITS,
-        external_id: request.tracking.external_id.clone(),
-        metadata: request.tracking.metadata.clone(),
+        echo: Echo::from(&request.about.tracking),
     }
 }
 
@@ -138,7 +134,8 @@ fn summary(
 }
 
 fn facts(request: &IncidentReportRequest, words: &Catalogue) -> Vec<String> {
-    let age = request.context.child_age.map(|age| words.text("report.age", &[("age", &age.to_string())]));
+    let age =
+        request.about.context.child_age.map(|age| words.text("report.age", &[("age", &age.to_string())]));
     let time = request.occurred_at.as_deref().filter(|time| in_digits(time));
     age.into_iter().chain(time.map(|time| words.text("report.time", &[("time", time)]))).collect()
 }

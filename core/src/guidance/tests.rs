@@ -220,7 +220,7 @@ fn a_report_numbers_the_senders_and_tells_what_was_found() {
     assert_eq!(places, [(2, 2)]);
     assert_eq!(report.categories, ["THREAT"]);
     assert!(report.recommended_next_steps.iter().any(|step| step.contains("900 20 20 10")));
-    assert_eq!((report.credits_used, report.external_id.as_deref()), (3, Some("case-1")));
+    assert_eq!((report.credits_used, report.echo.external_id.as_deref()), (3, Some("case-1")));
 }
 
 #[test]
@@ -246,10 +246,10 @@ proptest! {
     #[test]
     fn nobody_is_quoted(secret in "[q-z]{12}", role in 0..4_usize, reader in 0..3_usize) {
         let mut request = ActionPlanRequest::new(Audience::ALL[role], secret.clone());
-        request.tracking.external_id = Some("id-1".to_owned());
+        request.about.tracking.external_id = Some("id-1".to_owned());
         let plan = action_plan(&request, None);
         prop_assert!(!serde_json::to_string(&plan).expect("serialises").contains(&secret));
-        prop_assert_eq!(plan.external_id.as_deref(), Some("id-1"));
+        prop_assert_eq!(plan.echo.external_id.as_deref(), Some("id-1"));
         let shown = format!("{request:?}");
         prop_assert!(!shown.contains(&secret));
 
@@ -269,7 +269,7 @@ proptest! {
         let plan = |severity| {
             let mut request = ActionPlanRequest::new(Audience::ALL[role], Concern::ALL[concern].as_str());
             request.severity = Some(severity);
-            request.context.child_age = Some(age);
+            request.about.context.child_age = Some(age);
             action_plan(&request, None).steps.len()
         };
         let lengths: Vec<usize> = LEVELS.map(plan).into();
