@@ -5,9 +5,11 @@ use super::catalogue::{Catalogue, catalogue};
 use super::compose::{AgeBand, Case, Reader, steps};
 use super::concern::Concern;
 use super::request::IncidentReportRequest;
+use crate::credits::Operation;
 use crate::draft::Harm;
 use crate::echo::Echo;
 use crate::level::Level;
+use crate::policy::Policy;
 use crate::score::Score;
 use crate::tags::Tag;
 use crate::taxonomy::{Detector, Tactic};
@@ -30,8 +32,11 @@ pub struct IncidentReport {
     pub categories: Vec<String>,
     /// Steps in order; never empty.
     pub recommended_next_steps: Vec<String>,
-    /// Charged credits: 3.
+    /// Charged credits: 3, none in the sandbox.
     pub credits_used: u64,
+    /// The key was a sandbox key; absent otherwise (Q15).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
     /// Echo of the request.
     #[serde(flatten)]
     pub echo: Echo,
@@ -67,12 +72,16 @@ pub struct TimelineEntry {
 ///     Signal::new("bullying/EXCLUSION".parse().unwrap(), 0.9).at(0),
 /// ];
 /// let verdict = assess(&request.to_detect(Detector::Bullying), &signals, &Policy::default());
-/// let report = incident_report(&request, &[verdict]);
+/// let report = incident_report(&request, &[verdict], &Policy::default());
 /// assert!(report.risk_level >= Level::Medium);
 /// assert_eq!(report.categories, ["EXCLUSION"]);
 /// assert!(!report.summary.contains("Ana"));
 /// ```
-pub fn incident_report(request: &IncidentReportRequest, verdicts: &[Verdict]) -> IncidentReport {
+pub fn incident_report(
+    request: &IncidentReportRequest,
+    verdicts: &[Verdict],
+    policy: &Policy,
+) -> IncidentReport {
     let mut found: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.detected).collect();
     found.sort_by(|a, b| b.risk_score.get().total_cmp(&a.risk_score.get()));
     let unread = verdicts.is_empty()
@@ -95,7 +104,8 @@ pub fn incident_report(request: &IncidentReportRequest, verdicts: &[Verdict]) ->
         timeline: timeline(request, verdicts),
         categories: categories(&found),
         recommended_next_steps: steps(reader(request.reader), &case),
-        credits_used: CREDITS,
+        credits_used: policy.charge(Operation::IncidentReport),
+        sandbox: policy.sandbox,
         echo: Echo::from(&request.about.tracking),
     }
 }
@@ -241,6 +251,3 @@ impl fmt::Debug for IncidentReport {
             .finish_non_exhaustive()
     }
 }
-
-/// Specification, Credits per call; no other weighting states a number.
-const CREDITS: u64 = 3;
