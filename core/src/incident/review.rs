@@ -24,14 +24,14 @@ pub struct Reviewed {
 ///
 /// | action | from | to |
 /// |---|---|---|
-/// | confirm | all but resolved | reviewed; an escalated incident stays escalated |
+/// | confirm | all but resolved | reviewed; an escalated incident stays escalated, and for an agent a dismissed one dismissed |
 /// | downgrade, reclassify | all but resolved | reviewed |
 /// | escalate | all but resolved | escalated |
 /// | dismiss | all but resolved | dismissed |
 /// | resolve | all | resolved, stamped with the newest time |
 /// | reopen | resolved | new; the time of resolving is kept |
 ///
-/// A confirmation does not take back what a human escalated, because agents may confirm.
+/// A confirmation does not take back what a human escalated, nor an agent's what a human dismissed.
 ///
 /// # Errors
 /// [`Code::InvalidInput`] for a missing or malformed moderator, or a new level or category that is missing,
@@ -64,7 +64,7 @@ pub fn review(
         return Err(not_permitted("agents may confirm an incident and do nothing else to it"));
     }
     let from = incident.status;
-    let to = next(from, call.action)?;
+    let to = next(from, call.action, credential)?;
     let before = incident.classified;
     let after = revised(before, call)?;
 
@@ -91,7 +91,7 @@ pub fn review(
     Ok(Reviewed { incident, record, marks_notifications_read: call.action == ReviewAction::Resolve })
 }
 
-fn next(from: IncidentStatus, action: ReviewAction) -> Result<IncidentStatus> {
+fn next(from: IncidentStatus, action: ReviewAction, credential: Credential) -> Result<IncidentStatus> {
     use IncidentStatus::{Dismissed, Escalated, New, Resolved, Reviewed};
     match (action, from) {
         (ReviewAction::Resolve, _) => Ok(Resolved),
@@ -101,6 +101,7 @@ fn next(from: IncidentStatus, action: ReviewAction) -> Result<IncidentStatus> {
         }
         (_, Resolved) => Err(Error::new(Code::WrongState, "a resolved incident has to be reopened first")),
         (ReviewAction::Confirm, Escalated) | (ReviewAction::Escalate, _) => Ok(Escalated),
+        (ReviewAction::Confirm, Dismissed) if credential == Credential::Mcp => Ok(Dismissed),
         (ReviewAction::Confirm | ReviewAction::Downgrade | ReviewAction::Reclassify, _) => Ok(Reviewed),
         (ReviewAction::Dismiss, _) => Ok(Dismissed),
     }

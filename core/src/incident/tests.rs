@@ -69,6 +69,9 @@ fn agents_only_confirm() {
     let escalated = with_status(IncidentStatus::Escalated);
     let confirmed = review(&escalated, &call(ReviewAction::Confirm, "mcp:helper"), Credential::Mcp, 1);
     assert_eq!(confirmed.expect("allowed").incident.status, IncidentStatus::Escalated);
+    let dismissed = with_status(IncidentStatus::Dismissed);
+    let confirmed = review(&dismissed, &call(ReviewAction::Confirm, "mcp:helper"), Credential::Mcp, 1);
+    assert_eq!(confirmed.expect("allowed").incident.status, IncidentStatus::Dismissed);
 }
 
 #[test]
