@@ -7,6 +7,10 @@
 //! [`webhook`]s.
 #![forbid(unsafe_code)]
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod age;
 mod assess;
 mod batch;
