@@ -33,6 +33,9 @@ pub struct SyntheticEvidence {
     /// Age group of the person to protect.
     #[serde(default)]
     pub age_group: Option<AgeGroup>,
+    /// `age_group` said `adult`: the person is no minor. Without either, a minor is assumed (Q8).
+    #[serde(default)]
+    pub adult: bool,
 }
 
 impl SyntheticEvidence {
@@ -47,7 +50,13 @@ impl SyntheticEvidence {
             uses: Uses::default(),
             csam: None,
             age_group: None,
+            adult: false,
         }
+    }
+
+    /// The person to protect is a minor, or nothing is known of their age: floors hold, a multiplier needs a group.
+    pub(super) fn subject_is_minor(&self) -> bool {
+        self.age_group.is_some() || !self.adult
     }
 }
 

@@ -6,7 +6,6 @@ use super::evidence::SyntheticEvidence;
 use super::tag::SyntheticTag;
 use super::tracks::{self, Fact};
 use super::verdict::{ForensicSignals, SyntheticVerdict};
-use crate::age::AgeGroup;
 use crate::level::{Action, Level};
 use crate::policy::Policy;
 use crate::score::Score;
@@ -15,7 +14,7 @@ use crate::verdict::{AgeCalibration, Category, RecommendedAction};
 /// Judges one piece of content.
 ///
 /// Risk runs from the low band (just suspected) to the severity of the gravest tag (certain), times the
-/// multiplier of the age group. Where a person to protect is a minor, a harmful use is at least
+/// multiplier of the age group. Unless the person to protect is known to be an adult (Q8), a harmful use is at least
 /// `flag_for_review` and a criminal one `immediate_intervention`. A critical `csam_assessment` is severity 1,
 /// `critical` and `immediate_intervention` whatever the classification and its confidence; the tag is
 /// `SYNTHETIC_CSAM` where the content is confirmed or suspected to be generated and `CSAM` where it is not.
@@ -88,7 +87,7 @@ pub fn judge_synthetic(
         recommended_action: RecommendedAction::Ordered(action(
             level,
             &tags,
-            evidence.age_group,
+            evidence.subject_is_minor(),
             review,
             escalate,
         )),
@@ -149,16 +148,10 @@ fn tags(
     tags
 }
 
-fn action(
-    level: Level,
-    tags: &[(SyntheticTag, Score)],
-    minor: Option<AgeGroup>,
-    review: bool,
-    escalate: bool,
-) -> Action {
-    let floor = if escalate || (minor.is_some() && tags.iter().any(|(tag, _)| tag.criminal())) {
+fn action(level: Level, tags: &[(SyntheticTag, Score)], minor: bool, review: bool, escalate: bool) -> Action {
+    let floor = if escalate || (minor && tags.iter().any(|(tag, _)| tag.criminal())) {
         Action::ImmediateIntervention
-    } else if review || (minor.is_some() && tags.iter().any(|(tag, _)| tag.is_harm())) {
+    } else if review || (minor && tags.iter().any(|(tag, _)| tag.is_harm())) {
         Action::FlagForReview
     } else {
         Action::None
