@@ -93,6 +93,22 @@ fn successive_windows_reach_the_verdict_on_the_whole() {
     assert_eq!(whole.trajectory.turns, 45);
 }
 
+/// With the shipped model: what is heard in a message does not depend on the window that it is sent in.
+#[cfg(feature = "bundled-models")]
+#[test]
+fn each_message_has_its_risk_in_any_window() {
+    let (screener, chat) = (Screener::builder().build().unwrap(), chat(45));
+    let whole = windows(&screener, &chat, 45, 0).trajectory;
+    assert!(whole.risks.iter().any(|risk| risk.get() >= 0.3));
+    for (size, shared) in [(10, 0), (15, 4)] {
+        let parts = windows(&screener, &chat, size, shared).trajectory;
+        assert_eq!((parts.turns, parts.risks.len()), (whole.turns, whole.risks.len()));
+        for (one, other) in parts.risks.iter().zip(&whole.risks) {
+            assert!((one.get() - other.get()).abs() <= 0.005);
+        }
+    }
+}
+
 #[test]
 fn a_token_is_refused_where_no_key_is_set_up() {
     let screener = screener();
