@@ -52,7 +52,7 @@ impl ScreenerBuilder {
         self
     }
 
-    /// What requests may hold. Default: [`Limits::default`].
+    /// What requests may hold. Default: [`Limits::default`]. Of its `max_turns` and the policy's the lower holds.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
@@ -97,8 +97,12 @@ impl ScreenerBuilder {
         if self.full_pass {
             screener.gate = None;
         }
-        screener.policy = Arc::new(self.policy.unwrap_or_default());
-        screener.limits = self.limits.unwrap_or_default();
+        let (mut policy, mut limits) = (self.policy.unwrap_or_default(), self.limits.unwrap_or_default());
+        // What is not observed has to be refused by the pipeline: of two ceilings the lower holds for both.
+        let ceiling = policy.max_turns.min(limits.max_turns);
+        (policy.max_turns, limits.max_turns) = (ceiling, ceiling);
+        screener.policy = Arc::new(policy);
+        screener.limits = limits;
         Ok(screener)
     }
 }
