@@ -3,6 +3,7 @@
 use crate::credits::Operation;
 use crate::detail::{distress, radicalisation, tfgbv, vulnerability};
 use crate::draft::{Draft, Finding};
+use crate::echo::Echo;
 use crate::language::Language;
 use crate::level::Level;
 use crate::policy::Policy;
@@ -164,9 +165,7 @@ fn finish(draft: Draft<'_>) -> Verdict {
         credits_used: draft.policy.charge(operation),
         processing_time_ms: 0,
         sandbox: draft.policy.sandbox,
-        external_id: request.tracking.external_id.clone(),
-        customer_id: request.tracking.customer_id.clone(),
-        metadata: request.tracking.metadata.clone(),
+        echo: Echo::from(&request.tracking),
         adjustments: draft.trail,
     }
 }

@@ -7,6 +7,10 @@
 //! [`verification`], of [`incident`]s and of [`webhook`]s.
 #![forbid(unsafe_code)]
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod age;
 mod assess;
 pub mod automation;
@@ -16,6 +20,7 @@ mod continuation;
 mod credits;
 mod detail;
 mod draft;
+mod echo;
 mod emotion;
 mod error;
 mod fields;
@@ -46,19 +51,20 @@ pub use batch::{
     BatchItem, BatchOptions, BatchRequest, BatchResult, BatchSummary, BatchVerdict, assess_batch,
 };
 pub use continuation::{
-    ContinuationKey, ContinuationKeys, ContinuedRequest, ContinuedVerdict, StateSource, TokenIssuer,
-    Trajectory, assess_continued,
+    ContinuationKey, ContinuationKeys, ContinuedRequest, ContinuedVerdict, Conversation, StateSource,
+    TokenIssuer, Trajectory, assess_continued,
 };
 pub use credits::{Operation, Weighting, text_credits};
 pub use detail::distress::{DistressFields, ExploitationRisk, VulnerabilityLevel};
 pub use detail::radicalisation::{RadicalisationFields, TcoClass};
 pub use detail::tfgbv::{Amplifiers, Intersectionality, TfgbvFields};
 pub use detail::vulnerability::{VulnerabilityFields, VulnerabilityProfile};
+pub use echo::Echo;
 pub use emotion::{Emotion, Followup, Trend};
 pub use error::{Code, Error, ErrorKind, Result};
 pub use guidance::{
-    ActionPlan, ActionPlanRequest, Audience, Concern, IncidentReport, IncidentReportRequest, ReportMessage,
-    ReportReader, TimelineEntry, Tone, action_plan, incident_report,
+    ActionPlan, ActionPlanRequest, Audience, Circumstances, Concern, IncidentReport, IncidentReportRequest,
+    ReportMessage, ReportReader, TimelineEntry, Tone, action_plan, incident_report,
 };
 pub use language::{Language, LanguageStatus};
 pub use level::{Action, Level};

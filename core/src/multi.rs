@@ -5,6 +5,7 @@
 
 use crate::assess::{assess, assess_amplified};
 use crate::credits::Operation;
+use crate::echo::Echo;
 use crate::error::{Error, Result};
 use crate::fields::{Fields, parse_json, wrong_type};
 use crate::level::Level;
@@ -16,7 +17,7 @@ use crate::signal::Signal;
 use crate::taxonomy::Detector;
 use crate::verdict::{AnalysisStatus, RecommendedAction, Verdict};
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 /// One text and the detectors that are asked about it.
 ///
@@ -105,14 +106,8 @@ pub struct MultiVerdict {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sandbox: bool,
     /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub external_id: Option<String>,
-    /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub customer_id: Option<String>,
-    /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub metadata: Option<Map<String, Value>>,
+    #[serde(flatten)]
+    pub echo: Echo,
 }
 
 impl std::fmt::Debug for MultiVerdict {
@@ -192,9 +187,7 @@ pub fn assess_multi(multi: &MultiRequest, observed: &[Result<Vec<Signal>>], poli
         cross_endpoint_modifier: modifier,
         credits_used: policy.charge(Operation::Multi { detectors: answered }),
         sandbox: policy.sandbox,
-        external_id: multi.tracking.external_id.clone(),
-        customer_id: multi.tracking.customer_id.clone(),
-        metadata: multi.tracking.metadata.clone(),
+        echo: Echo::from(&multi.tracking),
     }
 }
 
@@ -277,7 +270,7 @@ mod tests {
         assert_eq!((highest.endpoint, highest.risk_score.rounded()), (Detector::Bullying, 0.88));
         assert_eq!(verdict.summary.overall_risk_level, Level::High);
         assert_eq!(verdict.credits_used, 3);
-        assert_eq!(verdict.external_id.as_deref(), Some("e-1"));
+        assert_eq!(verdict.echo.external_id.as_deref(), Some("e-1"));
         assert_eq!(verdict.cross_endpoint_modifier, None);
     }
 

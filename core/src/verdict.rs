@@ -5,6 +5,7 @@ use crate::detail::distress::DistressFields;
 use crate::detail::radicalisation::RadicalisationFields;
 use crate::detail::tfgbv::TfgbvFields;
 use crate::detail::vulnerability::VulnerabilityFields;
+use crate::echo::Echo;
 use crate::emotion::{Emotion, Followup, Trend};
 use crate::language::{Language, LanguageStatus};
 use crate::level::{Action, Level};
@@ -12,7 +13,6 @@ use crate::score::Score;
 use crate::support::Support;
 use crate::taxonomy::{Detector, SpeakerRole, Tactic};
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 /// The detection result (specification, Resources and their fields).
@@ -103,14 +103,8 @@ pub struct Verdict {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sandbox: bool,
     /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub external_id: Option<String>,
-    /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub customer_id: Option<String>,
-    /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub metadata: Option<Map<String, Value>>,
+    #[serde(flatten)]
+    pub echo: Echo,
 }
 
 impl std::fmt::Debug for Verdict {

@@ -1,10 +1,11 @@
-//! Model outputs turned into signals: what the asked detector may say, how strongly, and where.
+//! Model outputs turned into signals: what each asked detector may say, how strongly, and where.
 
 use crate::encoding::{Encoded, conversation_windows, message_windows};
 use crate::evidence::find_span;
 use crate::gate::Gate;
 use crate::model::{LanguageGroup, Model, Output};
 use std::collections::HashSet;
+use std::ops::Range;
 use std::rc::Rc;
 use wardlight_core::{Detector, Observation, Party, Result, Signal};
 
@@ -15,7 +16,6 @@ pub(crate) struct Observer<'a> {
     /// Lets clearly harmless messages pass unread.
     pub(crate) gate: Option<&'a Gate>,
     pub(crate) max_tokens: usize,
-    pub(crate) detector: Detector,
     /// Which line each head is held to.
     pub(crate) group: LanguageGroup,
     /// Look for the words behind each signal.
@@ -23,27 +23,22 @@ pub(crate) struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    /// Signals of one text, with spans in the original text and no message index.
-    pub(crate) fn message(&self, encoded: &Encoded) -> Result<Vec<Signal>> {
+    /// Reads one text for all `detectors` in one pass over its windows.
+    pub(crate) fn read<'t>(&self, encoded: &'t Encoded, detectors: &[Detector]) -> Result<Reading<'t>> {
         let windows = message_windows(encoded.tokens.len(), self.max_tokens);
         let ids = windows.iter().map(|window| encoded.window(window.clone()));
-        let peaks = self.pool(ids, self.gate, |label| self.is_relevant(label))?;
-        let signal = |peak: Peak| {
-            let mut signal = Signal::new(peak.label, peak.strength);
-            if self.spans && peak.strength >= FAINTEST_WITH_SPAN {
-                let tokens = encoded.tokens.get(windows.get(peak.window)?.clone())?;
-                // The first and last contributions belong to the special tokens.
-                let scores: Vec<f32> = peak.output.contributions(peak.head).skip(1).collect();
-                signal.span = find_span(&encoded.normalised, tokens, &scores);
-            }
-            Some(signal)
-        };
-        Ok(self.passed_on(peaks).into_iter().filter_map(signal).collect())
+        let wanted = |label| detectors.iter().any(|detector| is_relevant(*detector, label));
+        let peaks = self.pool(ids, self.gate, wanted)?;
+        Ok(Reading { encoded, windows, peaks, spans: self.spans })
     }
 
     /// The detector's harm seen over a whole conversation; `None` if there is nothing to read.
-    pub(crate) fn conversation(&self, messages: &[(Party, &Encoded)]) -> Result<Option<Signal>> {
-        let harm = Observation::Harm(self.detector);
+    pub(crate) fn conversation(
+        &self,
+        detector: Detector,
+        messages: &[(Party, &Encoded)],
+    ) -> Result<Option<Signal>> {
+        let harm = Observation::Harm(detector);
         let windows = conversation_windows(messages, self.max_tokens);
         let peaks = self.pool(windows.into_iter(), None, |label| label == harm)?;
         Ok(peaks.first().map(|peak| Signal::new(harm, peak.strength)))
@@ -82,48 +77,73 @@ impl Observer<'_> {
         }
         Ok(peaks.into_iter().flatten().collect())
     }
+}
 
-    fn is_relevant(&self, label: Observation) -> bool {
-        match label {
-            // Grooming is a pattern over a conversation: `conversation` speaks for it.
-            Observation::Harm(detector) => {
-                detector != Detector::Grooming && (detector == self.detector || self.also_hears(detector))
-            }
-            Observation::Tag(tag) => {
-                tag.info().detector == self.detector || self.also_hears(tag.info().detector)
-            }
-            Observation::Tactic(_) => self.detector == Detector::Grooming,
-            Observation::Role(_) => self.detector == Detector::Bullying,
-            Observation::Emotion(_) => self.detector == Detector::Emotions,
-            Observation::Framing(_) => true,
-            Observation::DeclaredAge(_) | Observation::Language(_) => false,
-        }
+/// What the model said about one text, for every detector it was read for.
+pub(crate) struct Reading<'t> {
+    encoded: &'t Encoded,
+    windows: Vec<Range<usize>>,
+    peaks: Vec<Peak>,
+    spans: bool,
+}
+
+impl Reading<'_> {
+    /// What `detector` hears in it, with spans in the original text and no message index.
+    pub(crate) fn signals(&self, detector: Detector) -> Vec<Signal> {
+        self.heard_by(detector).map(|peak| self.signal(peak)).collect()
     }
 
-    /// Detectors whose tags say something about this one: strain belongs to a mood, distress fills the
-    /// vulnerability profile.
-    fn also_hears(&self, detector: Detector) -> bool {
-        match self.detector {
-            Detector::Emotions => matches!(detector, Detector::Unsafe | Detector::DistressSignals),
-            Detector::VulnerabilityExploitation => detector == Detector::DistressSignals,
-            _ => false,
+    fn signal(&self, peak: &Peak) -> Signal {
+        let mut signal = Signal::new(peak.label, peak.strength);
+        if self.spans && peak.strength >= FAINTEST_WITH_SPAN {
+            let window = self.windows.get(peak.window).cloned();
+            let tokens = window.and_then(|window| self.encoded.tokens.get(window)).unwrap_or_default();
+            // The first and last contributions belong to the special tokens.
+            let scores: Vec<f32> = peak.output.contributions(peak.head).skip(1).collect();
+            signal.span = find_span(&self.encoded.normalised, tokens, &scores);
         }
+        signal
     }
 
-    /// The signals to pass on. A tag of another detector counts only where that detector finds its harm: a
-    /// tag head names the kind of a harm, it was never asked whether there is one.
-    fn passed_on(&self, peaks: Vec<Peak>) -> Vec<Peak> {
-        let harms: Vec<(Observation, f64)> = peaks.iter().map(|peak| (peak.label, peak.strength)).collect();
-        let found = |detector: Detector| {
-            let harm = Observation::Harm(detector);
-            harms.iter().any(|(label, strength)| *label == harm && *strength >= PRESENT)
+    /// The peaks that concern a detector. A tag of another one counts only where that one finds its harm: a tag
+    /// head names the kind of a harm, it was never asked whether there is one.
+    fn heard_by(&self, detector: Detector) -> impl Iterator<Item = &Peak> {
+        let relevant = move |peak: &&Peak| is_relevant(detector, peak.label);
+        let found = move |other: Detector| {
+            let harm = Observation::Harm(other);
+            self.peaks.iter().any(|peak| peak.label == harm && peak.strength >= PRESENT)
         };
-        let keep = |peak: &Peak| match peak.label {
-            Observation::Harm(detector) => detector == self.detector,
-            Observation::Tag(tag) => tag.info().detector == self.detector || found(tag.info().detector),
+        self.peaks.iter().filter(relevant).filter(move |peak| match peak.label {
+            Observation::Harm(of) => of == detector,
+            Observation::Tag(tag) => tag.info().detector == detector || found(tag.info().detector),
             _ => true,
-        };
-        peaks.into_iter().filter(keep).collect()
+        })
+    }
+}
+
+fn is_relevant(detector: Detector, label: Observation) -> bool {
+    match label {
+        // Grooming is a pattern over a conversation: `conversation` speaks for it.
+        Observation::Harm(of) => of != Detector::Grooming && (of == detector || also_hears(detector, of)),
+        Observation::Tag(tag) => {
+            let of = tag.info().detector;
+            of == detector || also_hears(detector, of)
+        }
+        Observation::Tactic(_) => detector == Detector::Grooming,
+        Observation::Role(_) => detector == Detector::Bullying,
+        Observation::Emotion(_) => detector == Detector::Emotions,
+        Observation::Framing(_) => true,
+        Observation::DeclaredAge(_) | Observation::Language(_) => false,
+    }
+}
+
+/// Whether the tags of `other` say something about a detector: strain belongs to a mood, distress fills the
+/// vulnerability profile.
+fn also_hears(detector: Detector, other: Detector) -> bool {
+    match detector {
+        Detector::Emotions => matches!(other, Detector::Unsafe | Detector::DistressSignals),
+        Detector::VulnerabilityExploitation => other == Detector::DistressSignals,
+        _ => false,
     }
 }
 

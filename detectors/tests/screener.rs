@@ -3,8 +3,8 @@
 
 use wardlight::testing::{Failure, ScriptedModel};
 use wardlight::{
-    AnalysisStatus, Code, Detector, HistoryMessage, Limits, Message, Observation, Request, Screener, Signal,
-    Tactic,
+    AnalysisStatus, Code, Detector, HistoryMessage, Limits, Message, Observation, Policy, Request, Screener,
+    Signal, Tactic,
 };
 
 const RULES: &[(&str, &str)] = &[
@@ -156,6 +156,24 @@ fn too_many_turns_need_no_model() {
     let verdict = failing(Failure::Error).screen(&request);
     assert_eq!(verdict.analysis_status, Some(AnalysisStatus::EngineError));
     assert!(failing(Failure::Error).observe(&request).unwrap().is_empty());
+}
+
+#[test]
+fn the_lower_of_two_ceilings_holds_and_nothing_passes_in_silence() {
+    let request = Request::messages(Detector::Grooming, vec![message("adult", "this is our secret"); 4]);
+    let with = |limit: usize, policy: usize| {
+        let (model, tokenizer) = ScriptedModel::new(RULES).unwrap();
+        let limits = Limits { max_turns: limit, ..Limits::default() };
+        let policy = Policy { max_turns: policy, ..Policy::default() };
+        let screener = Screener::builder().model(model, tokenizer).limits(limits).policy(policy);
+        screener.build().unwrap().screen(&request)
+    };
+    for (limit, policy) in [(3, 50), (50, 3)] {
+        let verdict = with(limit, policy);
+        assert_eq!(verdict.analysis_status, Some(AnalysisStatus::EngineError));
+        assert!(verdict.recommended_action.needs_human());
+    }
+    assert!(with(4, 50).detected);
 }
 
 #[test]

@@ -15,7 +15,9 @@ mod vector;
 pub use compare::{Tolerance, differences};
 pub use files::{read_folder, vectors_folder};
 pub use operations::{
-    Call, Failed, Observed, OperationFile, OperationGiven, OperationVector, read_operations, run_operation,
+    Alert, Attempt, Barcode, Call, Failed, Guidance, Logging, NationalNumber, Observations, Observed,
+    OperationFile, OperationGiven, OperationVector, Retention, Review, Reviews, Signing, Synthetic,
+    Verification, Verifying, Zone, read_operations, run_operation,
 };
 pub use tier_a::run_tier_a;
 pub use tier_b::{NamedRequest, Recorded, Requests, read_json, record, run_tier_b};

@@ -4,27 +4,21 @@
 //! turns, never words (specification: `continuation_token` "carries trajectory state across successive grooming
 //! calls"; every call is independent and nothing is stored).
 
+mod conversation;
 mod keys;
 mod state;
 mod token;
 
+pub use conversation::{ContinuedVerdict, Conversation, StateSource, assess_continued};
 pub use keys::{ContinuationKey, ContinuationKeys};
 pub use state::Trajectory;
 
-use crate::assess::{conclude, decide};
-use crate::draft::Draft;
-use crate::error::{Error, Result};
-use crate::fields::{Fields, parse_json, wrong_type};
+use crate::error::Result;
+use crate::fields::{Fields, parse_json};
 use crate::limits::Limits;
-use crate::policy::Policy;
-use crate::request::Request;
-use crate::signal::Signal;
+use crate::request::{Request, read};
 use crate::taxonomy::Detector;
-use crate::verdict::Verdict;
-use serde::Serialize;
 use serde_json::Value;
-use state::State;
-use token::Holder;
 
 /// A request with the fields that continue a conversation.
 #[derive(Clone, PartialEq)]
@@ -58,18 +52,14 @@ impl ContinuedRequest {
     }
 
     /// Reads a parsed body: a request, `continuation_token` and `reset_conversation`. The token itself is checked
-    /// by [`assess_continued`].
+    /// by [`Conversation::resume`].
     ///
     /// # Errors
-    /// As [`Request::from_value`]; [`Code::InvalidInput`](crate::Code::InvalidInput) when the token is no string.
+    /// As [`Request::from_value`], except that a token is accepted;
+    /// [`Code::InvalidInput`](crate::Code::InvalidInput) when it is no string.
     pub fn from_value(detector: Detector, body: Value, limits: &Limits) -> Result<Self> {
         let mut fields = Fields::of(body, "")?;
-        let reset_conversation = fields.boolean(&["reset_conversation"])?.unwrap_or(false);
-        let continuation_token = match fields.take(&["continuation_token"])? {
-            None => None,
-            Some((_, Value::String(token))) => Some(token),
-            Some((path, other)) => return Err(wrong_type(&path, "a string", &other)),
-        };
+        let (continuation_token, reset_conversation) = read::continuation(&mut fields)?;
         let mut request = Request::read(fields, detector, limits)?;
         if continuation_token.is_some() && !reset_conversation {
             request.context.conversation_history.clear();
@@ -89,47 +79,6 @@ pub struct TokenIssuer<'a> {
     pub now_unix_s: u64,
 }
 
-/// A verdict that takes earlier turns into account, and the token for the turns to come.
-#[derive(Clone, PartialEq, Serialize)]
-#[non_exhaustive]
-pub struct ContinuedVerdict {
-    /// The verdict on the conversation so far; `message_analysis` covers the submitted messages.
-    #[serde(flatten)]
-    pub verdict: Verdict,
-    /// Takes the place of the token that was sent.
-    pub continuation_token: String,
-    /// When it ends, 24 hours from now, as ISO 8601 in UTC.
-    pub continuation_expires_at: String,
-    /// Where the state came from.
-    pub state_source: StateSource,
-    /// The course so far; not part of the wire object.
-    #[serde(skip)]
-    pub trajectory: Trajectory,
-}
-
-impl std::fmt::Debug for ContinuedVerdict {
-    /// Leaves the token out.
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ContinuedVerdict")
-            .field("verdict", &self.verdict)
-            .field("state_source", &self.state_source)
-            .field("trajectory", &self.trajectory)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Where the state of a conversation came from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StateSource {
-    /// A token was sent and holds.
-    Token,
-    /// No token was sent.
-    Fresh,
-    /// `reset_conversation` was sent; a token beside it was not even read.
-    Reset,
-}
-
 impl Detector {
     /// Answers with a continuation token and accepts its own (specification for grooming, reference for the rest).
     pub const fn continues(self) -> bool {
@@ -142,106 +91,6 @@ impl Detector {
                 | Detector::VulnerabilityExploitation
         )
     }
-}
-
-/// Judges new turns as the continuation of a conversation.
-///
-/// The verdict is that of the whole conversation so far: for the same signals, risk, severity, level, categories and
-/// flags are those of one call with every message, where the signal about the conversation as a whole is the
-/// strongest of its windows'. Rules that look at more than one message see a window only, and can make it differ: the
-/// discounts for peers and for a counterpart who says nothing but protective things, and the lift for signs of
-/// distress in a turn where nothing was detected.
-///
-/// A child's stated age and a counterpart's word of being an adult go on to count in later windows; the override is
-/// reported in the window where the age is stated. Messages that two windows share count once.
-///
-/// Evidence without the caller's `message_id` gets a short id that the same message has in every window under one key.
-///
-/// ```
-/// use wardlight_core::{
-///     ContinuationKey, ContinuationKeys, ContinuedRequest, Detector, Policy, Signal, StateSource, TokenIssuer,
-///     assess_continued,
-/// };
-/// # fn main() -> wardlight_core::Result<()> {
-/// let keys = ContinuationKeys::new(ContinuationKey::new("ct-2026-11", *b"an example of 32 bytes, not more")?);
-/// let issuer = TokenIssuer { keys: &keys, api_key_hash: "5e88", now_unix_s: 1_795_000_000 };
-/// let mut asked = ContinuedRequest::from_json(Detector::Bullying, r#"{"text": "words"}"#)?;
-/// let threat = [Signal::new("bullying/THREAT".parse().unwrap(), 1.0)];
-/// let first = assess_continued(&asked, &threat, &Policy::default(), &issuer)?;
-///
-/// asked.continuation_token = Some(first.continuation_token);
-/// let second = assess_continued(&asked, &[], &Policy::default(), &issuer)?;
-/// assert_eq!(second.state_source, StateSource::Token);
-/// assert_eq!(second.verdict.risk_score, first.verdict.risk_score);
-/// assert_eq!(second.trajectory.turns, 2);
-/// # Ok(())
-/// # }
-/// ```
-///
-/// # Errors
-/// [`Code::InvalidInput`](crate::Code::InvalidInput) for a detector that does not [continue](Detector::continues);
-/// the codes `CONTINUATION_TOKEN_*` for a token that does not hold. Their remedy is the same: drop the token.
-pub fn assess_continued(
-    asked: &ContinuedRequest,
-    signals: &[Signal],
-    policy: &Policy,
-    issuer: &TokenIssuer<'_>,
-) -> Result<ContinuedVerdict> {
-    let detector = asked.request.detector;
-    if !detector.continues() {
-        return Err(Error::invalid(format!("{detector} does not continue conversations")));
-    }
-    let TokenIssuer { keys, api_key_hash, now_unix_s } = *issuer;
-    let holder = Holder { detector, api_key_hash, now_unix_s };
-    let mut request = asked.request.clone();
-    let mut signals = signals.to_vec();
-    let (mut state, key, state_source) = match &asked.continuation_token {
-        _ if asked.reset_conversation => (State::default(), keys.signing(), StateSource::Reset),
-        None => (State::default(), keys.signing(), StateSource::Fresh),
-        Some(token) => {
-            let (state, key) = token::verify(keys, holder, token)?;
-            state.apply(&mut request);
-            signals.extend(state.language());
-            (state, key, StateSource::Token)
-        }
-    };
-    let mut draft = Draft::new(&request, &signals, policy);
-    draft.carried = state.carried(detector);
-    let draft = decide(draft, 1.0);
-    let (known, stored) = (fingerprints(&request, key), fingerprints(&request, keys.signing()));
-    let pointer = |index: usize| message_pointer(&request, index, keys.signing());
-    state.advance(&draft, &known, &stored, &pointer);
-    let mut verdict = conclude(draft);
-    for evidence in verdict.evidence.iter_mut().flatten() {
-        evidence.message_id.get_or_insert_with(|| pointer(evidence.message_index.unwrap_or(0)));
-    }
-    state.recommend(verdict.recommended_action);
-    let (continuation_token, expires) = token::sign(keys, holder, &state)?;
-    Ok(ContinuedVerdict {
-        verdict,
-        continuation_token,
-        continuation_expires_at: iso_8601(expires),
-        state_source,
-        trajectory: state.trajectory(policy),
-    })
-}
-
-/// One number per submitted message. Keyed, so that who reads a token cannot try words against it.
-fn fingerprints(request: &Request, key: &ContinuationKey) -> Vec<u32> {
-    let of = |digest: [u8; 32]| u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]]);
-    let messages = request.message_list().iter();
-    messages.map(|m| of(key.digest(&[b"turn", m.sender_role.as_bytes(), m.text.as_bytes()]))).collect()
-}
-
-/// A short id of a message: from the caller's `message_id` where one was sent, which may itself be personal and never
-/// goes into a token, and from the message otherwise.
-fn message_pointer(request: &Request, index: usize, key: &ContinuationKey) -> String {
-    let digest = match (&request.message_id, request.message_list().get(index)) {
-        (Some(id), _) => key.digest(&[b"id", id.as_bytes()]),
-        (None, Some(m)) => key.digest(&[b"message", m.sender_role.as_bytes(), m.text.as_bytes()]),
-        (None, None) => key.digest(&[b"text", request.texts().first().map_or(&[][..], |t| t.as_bytes())]),
-    };
-    format!("m-{}", token::hex(&digest[..6]))
 }
 
 /// `YYYY-MM-DDThh:mm:ssZ`, by the proleptic Gregorian calendar.

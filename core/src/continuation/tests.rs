@@ -1,7 +1,10 @@
 use super::*;
-use crate::error::Code;
+use crate::error::{Code, Error};
+use crate::policy::Policy;
 use crate::request::{Content, HistoryMessage, Message};
+use crate::signal::Signal;
 use crate::taxonomy::Tactic;
+use crate::verdict::Verdict;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use proptest::prelude::*;
@@ -250,6 +253,31 @@ fn only_five_detectors_continue() {
         assert_eq!(outcome.is_ok(), detector.continues(), "{detector}");
     }
     assert_eq!(Detector::ALL.iter().filter(|d| d.continues()).count(), 5);
+}
+
+#[test]
+fn a_token_does_not_carry_over_to_a_detector_that_does_not_continue() {
+    let keys = keys();
+    let asked = asked(Request::text(Detector::Unsafe, "words"), Some(grooming_token(&keys)));
+    let error = Conversation::resume(&asked, issuer(&keys)).expect_err("another detector");
+    assert_eq!(error.code(), Code::TokenScopeMismatch);
+}
+
+#[test]
+fn an_engine_that_fails_asks_for_a_person_and_keeps_the_state() {
+    let keys = keys();
+    let asked = asked(
+        Request::messages(Detector::Grooming, vec![message("child", "words")]),
+        Some(grooming_token(&keys)),
+    );
+    let conversation = Conversation::resume(&asked, issuer(&keys)).expect("it holds");
+    let failed = conversation.clone().engine_error(&Policy::default()).expect("an answer");
+    assert_eq!(failed.verdict.analysis_status, Some(crate::AnalysisStatus::EngineError));
+    assert_eq!((failed.verdict.credits_used, failed.trajectory.turns), (0, 1));
+    let again = ContinuedRequest { continuation_token: Some(failed.continuation_token), ..asked };
+    let again = assess_continued(&again, &[], &Policy::default(), &issuer(&keys)).expect("it continues");
+    let straight = conversation.assess(&[], &Policy::default()).expect("it continues");
+    assert_eq!((again.verdict, again.trajectory), (straight.verdict, straight.trajectory));
 }
 
 #[test]

@@ -9,7 +9,6 @@ use crate::taxonomy::Detector;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// To whom a token belongs and when.
 #[derive(Debug, Clone, Copy)]
@@ -30,7 +29,7 @@ pub(super) fn sign(keys: &ContinuationKeys, holder: Holder<'_>, state: &State) -
         sub: subject(key, holder.api_key_hash),
         iat: holder.now_unix_s,
         exp: expires,
-        state: state.clone(),
+        state,
     };
     let signed = format!("{}.{}", encode(&header)?, encode(&claims)?);
     let signature = URL_SAFE_NO_PAD.encode(key.sign(&signed));
@@ -64,25 +63,27 @@ pub(super) fn verify<'k>(
     if !key.has_signed(&format!("{header}.{claims}"), &signature) {
         return Err(refusal(Code::TokenBadSignature, "does not match its signature"));
     }
-    let value: Value = decode(claims).ok_or_else(|| malformed("has no readable claims"))?;
-    match value.get("v").and_then(Value::as_u64) {
+    let claims = URL_SAFE_NO_PAD.decode(claims).map_err(|_| malformed("has no readable claims"))?;
+    let version: Version = read(&claims).ok_or_else(|| malformed("has no readable claims"))?;
+    match version.v {
         Some(version) if version == u64::from(VERSION) => {}
         Some(_) => return Err(refusal(Code::TokenVersionUnsupported, "has a version that is not supported")),
         None => return Err(malformed("names no version")),
     }
-    let claims: Claims =
-        serde_json::from_value(value).map_err(|_| malformed("has claims of another shape"))?;
-    if holder.now_unix_s >= claims.exp {
+    // Each struct takes what is its own from the same text; that is faster than one struct with a flattened part.
+    let (claimed, state): (Claimed, State) =
+        read(&claims).zip(read(&claims)).ok_or_else(|| malformed("has claims of another shape"))?;
+    if holder.now_unix_s >= claimed.exp {
         return Err(refusal(Code::TokenExpired, "has expired"));
     }
-    if claims.sub != subject(key, holder.api_key_hash) {
+    if claimed.sub != subject(key, holder.api_key_hash) {
         return Err(refusal(Code::TokenKeyMismatch, "was issued to another API key"));
     }
-    if claims.ep != holder.detector {
-        let (issued, asked) = (claims.ep, holder.detector);
+    if claimed.ep != holder.detector {
+        let (issued, asked) = (claimed.ep, holder.detector);
         return Err(refusal(Code::TokenScopeMismatch, &format!("belongs to {issued}, not to {asked}")));
     }
-    Ok((claims.state, key))
+    Ok((state, key))
 }
 
 #[derive(Serialize, Deserialize)]
@@ -92,15 +93,30 @@ struct Header {
     kid: String,
 }
 
-#[derive(Serialize, Deserialize)]
-struct Claims {
+/// The claims of a token that is written.
+#[derive(Serialize)]
+struct Claims<'a> {
     v: u32,
     ep: Detector,
     sub: String,
     iat: u64,
     exp: u64,
     #[serde(flatten)]
-    state: State,
+    state: &'a State,
+}
+
+/// The first claim that is read: what the others look like depends on it.
+#[derive(Deserialize)]
+struct Version {
+    v: Option<u64>,
+}
+
+/// What a token says about whom it was issued to, for what and until when.
+#[derive(Deserialize)]
+struct Claimed {
+    ep: Detector,
+    sub: String,
+    exp: u64,
 }
 
 /// The API key's hash, hashed once more, so that a token tells nothing about it.
@@ -109,7 +125,8 @@ fn subject(key: &ContinuationKey, api_key_hash: &str) -> String {
 }
 
 pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let digit = |nibble: u8| char::from_digit(nibble.into(), 16).expect("a nibble is a digit");
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 fn encode(part: &impl Serialize) -> Result<String> {
@@ -119,7 +136,11 @@ fn encode(part: &impl Serialize) -> Result<String> {
 }
 
 fn decode<T: for<'de> Deserialize<'de>>(part: &str) -> Option<T> {
-    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(part).ok()?).ok()
+    read(&URL_SAFE_NO_PAD.decode(part).ok()?)
+}
+
+fn read<T: for<'de> Deserialize<'de>>(json: &[u8]) -> Option<T> {
+    serde_json::from_slice(json).ok()
 }
 
 fn malformed(what: &str) -> Error {

@@ -21,4 +21,4 @@ pub use audience::{Audience, ReportReader};
 pub use concern::Concern;
 pub use plan::{ActionPlan, Tone, action_plan};
 pub use report::{IncidentReport, TimelineEntry, incident_report};
-pub use request::{ActionPlanRequest, IncidentReportRequest, ReportMessage};
+pub use request::{ActionPlanRequest, Circumstances, IncidentReportRequest, ReportMessage};

@@ -4,10 +4,12 @@ use super::audience::Audience;
 use super::compose::{AgeBand, Case, Reader, steps};
 use super::concern::Concern;
 use super::request::ActionPlanRequest;
+use crate::credits::Operation;
+use crate::echo::Echo;
 use crate::level::Level;
+use crate::policy::Policy;
 use crate::verdict::Verdict;
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::fmt;
 
 /// What somebody can do now (reference, http-api section 4).
@@ -24,14 +26,14 @@ pub struct ActionPlan {
     pub reading_level: &'static str,
     /// The same, under the name that the Python client reads.
     pub approx_reading_level: &'static str,
-    /// Charged credits: 2.
+    /// Charged credits: 2, none in the sandbox.
     pub credits_used: u64,
+    /// The key was a sandbox key; absent otherwise (Q15).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
     /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub external_id: Option<String>,
-    /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub metadata: Option<Map<String, Value>>,
+    #[serde(flatten)]
+    pub echo: Echo,
 }
 
 /// How a plan speaks.
@@ -55,17 +57,17 @@ pub enum Tone {
 /// Language and country come from the request's context. The situation is never quoted.
 ///
 /// ```
-/// use wardlight_core::{action_plan, ActionPlanRequest};
+/// use wardlight_core::{action_plan, ActionPlanRequest, Policy};
 /// let request = ActionPlanRequest::from_json(r#"{
 ///     "situation": "My daughter is being bullied in a group chat",
 ///     "role": "parent", "child_age": 12, "severity": "medium",
 ///     "context": {"country": "IE"}
 /// }"#).unwrap();
-/// let plan = action_plan(&request, None);
+/// let plan = action_plan(&request, None, &Policy::default());
 /// assert_eq!(plan.reading_level, "grade_8");
 /// assert!(plan.steps.iter().any(|step| step.contains("1800 66 66 66")));
 /// ```
-pub fn action_plan(request: &ActionPlanRequest, verdict: Option<&Verdict>) -> ActionPlan {
+pub fn action_plan(request: &ActionPlanRequest, verdict: Option<&Verdict>, policy: &Policy) -> ActionPlan {
     let detected = verdict.filter(|verdict| verdict.detected);
     let severity = request.severity.max(detected.map(|verdict| verdict.level));
     let case = Case {
@@ -74,9 +76,12 @@ pub fn action_plan(request: &ActionPlanRequest, verdict: Option<&Verdict>) -> Ac
             .or_else(|| Concern::in_words(&request.situation))
             .unwrap_or(Concern::General),
         severity: severity.unwrap_or(Level::Medium),
-        band: AgeBand::of(&request.context, verdict.and_then(|verdict| verdict.age_calibration.age_group)),
-        language: request.context.language,
-        country: request.context.country.as_deref(),
+        band: AgeBand::of(
+            &request.about.context,
+            verdict.and_then(|verdict| verdict.age_calibration.age_group),
+        ),
+        language: request.about.context.language,
+        country: request.about.context.country.as_deref(),
     };
     let reader = reader(request.audience);
     let reading_level = reading_level(request.audience, case.band);
@@ -86,9 +91,9 @@ pub fn action_plan(request: &ActionPlanRequest, verdict: Option<&Verdict>) -> Ac
         tone: tone(request.audience, &case),
         reading_level,
         approx_reading_level: reading_level,
-        credits_used: CREDITS,
-        external_id: request.tracking.external_id.clone(),
-        metadata: request.tracking.metadata.clone(),
+        credits_used: policy.charge(Operation::ActionPlan),
+        sandbox: policy.sandbox,
+        echo: Echo::from(&request.about.tracking),
     }
 }
 
@@ -130,6 +135,3 @@ impl fmt::Debug for ActionPlan {
             .finish_non_exhaustive()
     }
 }
-
-/// Specification, Credits per call; no other weighting states a number.
-const CREDITS: u64 = 2;

@@ -5,15 +5,17 @@ use super::catalogue::{Catalogue, catalogue};
 use super::compose::{AgeBand, Case, Reader, steps};
 use super::concern::Concern;
 use super::request::IncidentReportRequest;
+use crate::credits::Operation;
 use crate::draft::Harm;
+use crate::echo::Echo;
 use crate::level::Level;
+use crate::policy::Policy;
 use crate::score::Score;
 use crate::tags::Tag;
 use crate::taxonomy::{Detector, Tactic};
 use crate::verdict::{AnalysisStatus, Verdict};
 use crate::wording::Locale;
 use serde::Serialize;
-use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -30,14 +32,14 @@ pub struct IncidentReport {
     pub categories: Vec<String>,
     /// Steps in order; never empty.
     pub recommended_next_steps: Vec<String>,
-    /// Charged credits: 3.
+    /// Charged credits: 3, none in the sandbox.
     pub credits_used: u64,
+    /// The key was a sandbox key; absent otherwise (Q15).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
     /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub external_id: Option<String>,
-    /// Echo of the request.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub metadata: Option<Map<String, Value>>,
+    #[serde(flatten)]
+    pub echo: Echo,
 }
 
 /// One message of an incident in which something was found.
@@ -70,12 +72,16 @@ pub struct TimelineEntry {
 ///     Signal::new("bullying/EXCLUSION".parse().unwrap(), 0.9).at(0),
 /// ];
 /// let verdict = assess(&request.to_detect(Detector::Bullying), &signals, &Policy::default());
-/// let report = incident_report(&request, &[verdict]);
+/// let report = incident_report(&request, &[verdict], &Policy::default());
 /// assert!(report.risk_level >= Level::Medium);
 /// assert_eq!(report.categories, ["EXCLUSION"]);
 /// assert!(!report.summary.contains("Ana"));
 /// ```
-pub fn incident_report(request: &IncidentReportRequest, verdicts: &[Verdict]) -> IncidentReport {
+pub fn incident_report(
+    request: &IncidentReportRequest,
+    verdicts: &[Verdict],
+    policy: &Policy,
+) -> IncidentReport {
     let mut found: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.detected).collect();
     found.sort_by(|a, b| b.risk_score.get().total_cmp(&a.risk_score.get()));
     let unread = verdicts.is_empty()
@@ -88,9 +94,9 @@ pub fn incident_report(request: &IncidentReportRequest, verdicts: &[Verdict]) ->
     let case = Case {
         concern: concern.unwrap_or(Concern::General),
         severity: level,
-        band: AgeBand::of(&request.context, known),
-        language: request.context.language,
-        country: request.context.country.as_deref(),
+        band: AgeBand::of(&request.about.context, known),
+        language: request.about.context.language,
+        country: request.about.context.country.as_deref(),
     };
     IncidentReport {
         summary: summary(request, &found, unread, &case, reported),
@@ -98,9 +104,9 @@ pub fn incident_report(request: &IncidentReportRequest, verdicts: &[Verdict]) ->
         timeline: timeline(request, verdicts),
         categories: categories(&found),
         recommended_next_steps: steps(reader(request.reader), &case),
-        credits_used: CREDITS,
-        external_id: request.tracking.external_id.clone(),
-        metadata: request.tracking.metadata.clone(),
+        credits_used: policy.charge(Operation::IncidentReport),
+        sandbox: policy.sandbox,
+        echo: Echo::from(&request.about.tracking),
     }
 }
 
@@ -138,7 +144,8 @@ fn summary(
 }
 
 fn facts(request: &IncidentReportRequest, words: &Catalogue) -> Vec<String> {
-    let age = request.context.child_age.map(|age| words.text("report.age", &[("age", &age.to_string())]));
+    let age =
+        request.about.context.child_age.map(|age| words.text("report.age", &[("age", &age.to_string())]));
     let time = request.occurred_at.as_deref().filter(|time| in_digits(time));
     age.into_iter().chain(time.map(|time| words.text("report.time", &[("time", time)]))).collect()
 }
@@ -244,6 +251,3 @@ impl fmt::Debug for IncidentReport {
             .finish_non_exhaustive()
     }
 }
-
-/// Specification, Credits per call; no other weighting states a number.
-const CREDITS: u64 = 3;

@@ -19,11 +19,8 @@ pub struct ActionPlanRequest {
     pub audience: Audience,
     /// `low` to `critical`.
     pub severity: Option<Level>,
-    /// Field `context`; `language`, `country`, `age_group` and `child_age` count. A `child_age` at top level
-    /// goes before the one in here.
-    pub context: Context,
-    /// Fields that are echoed.
-    pub tracking: Tracking,
+    /// Whom it is about; a `child_age` at top level goes before the one in `context`.
+    pub about: Circumstances,
 }
 
 /// Asks for an [`IncidentReport`](super::IncidentReport).
@@ -39,7 +36,14 @@ pub struct IncidentReportRequest {
     pub notes: Option<String>,
     /// Field `audience`; a school by default.
     pub reader: ReportReader,
-    /// Field `context`, with `meta.child_age` in it.
+    /// Whom it is about; `meta.child_age` goes before the one in `context`.
+    pub about: Circumstances,
+}
+
+/// Whom guidance is about, and what comes back: what both requests have in common.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Circumstances {
+    /// Field `context`; `language`, `country`, `age_group` and `child_age` count.
     pub context: Context,
     /// Fields that are echoed.
     pub tracking: Tracking,
@@ -61,8 +65,7 @@ impl ActionPlanRequest {
             situation: situation.into(),
             audience,
             severity: None,
-            context: Context::default(),
-            tracking: Tracking::default(),
+            about: Circumstances::default(),
         }
     }
 
@@ -102,16 +105,13 @@ impl ActionPlanRequest {
             },
         };
         let child_age = fields.age(&["child_age", "childAge"])?;
-        let mut context = read::context(&mut fields, limits)?;
-        context.child_age = child_age.or(context.child_age);
-        let tracking = read::tracking(&mut fields, limits)?;
-        fields.finish()?;
-        Ok(ActionPlanRequest { situation, audience, severity, context, tracking })
+        let about = Circumstances::read(fields, child_age, limits)?;
+        Ok(ActionPlanRequest { situation, audience, severity, about })
     }
 
     /// The situation as a request to a detector, to get the verdict that goes into the plan.
     pub fn to_detect(&self, detector: Detector) -> Request {
-        Request { context: self.context.clone(), ..Request::text(detector, self.situation.clone()) }
+        self.about.ask(detector, Content::Text(self.situation.clone()))
     }
 }
 
@@ -124,8 +124,7 @@ impl IncidentReportRequest {
             occurred_at: None,
             notes: None,
             reader,
-            context: Context::default(),
-            tracking: Tracking::default(),
+            about: Circumstances::default(),
         }
     }
 
@@ -161,18 +160,16 @@ impl IncidentReportRequest {
                 .parse()
                 .map_err(|_| Error::invalid("audience must be one of: school, counsellor, moderator"))?,
         };
-        let mut context = read::context(&mut fields, limits)?;
-        let (mut incident_type, mut occurred_at, mut notes) = (None, None, None);
+        let (mut child_age, mut incident_type, mut occurred_at, mut notes) = (None, None, None, None);
         if let Some(mut meta) = fields.object(&["meta"])? {
-            context.child_age = meta.age(&["child_age", "childAge"])?.or(context.child_age);
+            child_age = meta.age(&["child_age", "childAge"])?;
             incident_type = meta.string(&["type"], limits.name_chars)?;
             occurred_at = meta.string(&["occurred_at", "occurredAt"], limits.name_chars)?;
             notes = meta.string(&["notes"], limits.text_chars)?;
             meta.finish()?;
         }
-        let tracking = read::tracking(&mut fields, limits)?;
-        fields.finish()?;
-        Ok(IncidentReportRequest { messages, incident_type, occurred_at, notes, reader, context, tracking })
+        let about = Circumstances::read(fields, child_age, limits)?;
+        Ok(IncidentReportRequest { messages, incident_type, occurred_at, notes, reader, about })
     }
 
     /// The messages as a request to a detector, to get the verdicts that go into the report.
@@ -182,7 +179,21 @@ impl IncidentReportRequest {
             text: m.text.clone(),
             sender_age: None,
         };
-        let content = Content::Messages(self.messages.iter().map(message).collect());
+        self.about.ask(detector, Content::Messages(self.messages.iter().map(message).collect()))
+    }
+}
+
+impl Circumstances {
+    /// Reads what is left of a body, all of which must belong to this.
+    fn read(mut fields: Fields, child_age: Option<f64>, limits: &Limits) -> Result<Self> {
+        let mut context = read::context(&mut fields, limits)?;
+        context.child_age = child_age.or(context.child_age);
+        let tracking = read::tracking(&mut fields, limits)?;
+        fields.finish()?;
+        Ok(Circumstances { context, tracking })
+    }
+
+    fn ask(&self, detector: Detector, content: Content) -> Request {
         Request { content, context: self.context.clone(), ..Request::text(detector, "") }
     }
 }
@@ -205,7 +216,7 @@ impl fmt::Debug for ActionPlanRequest {
             .field("situation", &self.situation.len())
             .field("audience", &self.audience)
             .field("severity", &self.severity)
-            .field("context", &self.context)
+            .field("context", &self.about.context)
             .finish_non_exhaustive()
     }
 }
@@ -215,7 +226,7 @@ impl fmt::Debug for IncidentReportRequest {
         f.debug_struct("IncidentReportRequest")
             .field("messages", &self.messages.len())
             .field("reader", &self.reader)
-            .field("context", &self.context)
+            .field("context", &self.about.context)
             .finish_non_exhaustive()
     }
 }

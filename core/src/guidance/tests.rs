@@ -173,7 +173,7 @@ fn the_verdict_raises_the_severity_and_names_the_concern() {
     ];
     let verdict = assess(&request.to_detect(Detector::Unsafe), &signals, &Policy::default());
     assert_eq!(Concern::of_verdict(&verdict), Concern::SelfHarm);
-    let plan = action_plan(&request, Some(&verdict));
+    let plan = action_plan(&request, Some(&verdict), &Policy::default());
     assert!(plan.steps[0].contains("in danger"), "{plan:?}");
     assert_eq!(plan.reading_level, plan.approx_reading_level);
     assert_eq!(plan.credits_used, 2);
@@ -183,11 +183,11 @@ fn the_verdict_raises_the_severity_and_names_the_concern() {
 fn an_analysis_that_failed_is_not_taken_for_a_harmless_one() {
     let message = ReportMessage { sender: "A".into(), text: "hello".into() };
     let request = IncidentReportRequest::new(ReportReader::Moderator, vec![message]);
-    let report = incident_report(&request, &[]);
+    let report = incident_report(&request, &[], &Policy::default());
     assert_eq!(report.risk_level, Level::Medium);
     assert!(report.summary.contains("could not read"), "{}", report.summary);
     let calm = assess(&request.to_detect(Detector::Bullying), &[], &Policy::default());
-    let report = incident_report(&request, &[calm]);
+    let report = incident_report(&request, &[calm], &Policy::default());
     assert_eq!(report.risk_level, Level::Low);
     assert!(report.summary.contains("nothing harmful") && report.categories.is_empty());
 }
@@ -209,7 +209,7 @@ fn a_report_numbers_the_senders_and_tells_what_was_found() {
         Signal::new("bullying/THREAT".parse().expect("a label"), 0.9).at(2),
     ];
     let verdict = assess(&request.to_detect(Detector::Bullying), &signals, &Policy::default());
-    let report = incident_report(&request, &[verdict]);
+    let report = incident_report(&request, &[verdict], &Policy::default());
     assert_eq!(
         report.summary,
         "Mensajes: 3. Personas que escriben: 2. Valoración: acoso, nivel alto. Se encontró: amenaza. \
@@ -220,7 +220,7 @@ fn a_report_numbers_the_senders_and_tells_what_was_found() {
     assert_eq!(places, [(2, 2)]);
     assert_eq!(report.categories, ["THREAT"]);
     assert!(report.recommended_next_steps.iter().any(|step| step.contains("900 20 20 10")));
-    assert_eq!((report.credits_used, report.external_id.as_deref()), (3, Some("case-1")));
+    assert_eq!((report.credits_used, report.echo.external_id.as_deref()), (3, Some("case-1")));
 }
 
 #[test]
@@ -246,10 +246,10 @@ proptest! {
     #[test]
     fn nobody_is_quoted(secret in "[q-z]{12}", role in 0..4_usize, reader in 0..3_usize) {
         let mut request = ActionPlanRequest::new(Audience::ALL[role], secret.clone());
-        request.tracking.external_id = Some("id-1".to_owned());
-        let plan = action_plan(&request, None);
+        request.about.tracking.external_id = Some("id-1".to_owned());
+        let plan = action_plan(&request, None, &Policy::default());
         prop_assert!(!serde_json::to_string(&plan).expect("serialises").contains(&secret));
-        prop_assert_eq!(plan.external_id.as_deref(), Some("id-1"));
+        prop_assert_eq!(plan.echo.external_id.as_deref(), Some("id-1"));
         let shown = format!("{request:?}");
         prop_assert!(!shown.contains(&secret));
 
@@ -258,7 +258,7 @@ proptest! {
         request.incident_type = Some(secret.clone());
         request.occurred_at = Some(secret.clone());
         request.notes = Some(secret.clone());
-        let report = incident_report(&request, &[]);
+        let report = incident_report(&request, &[], &Policy::default());
         prop_assert!(!serde_json::to_string(&report).expect("serialises").contains(&secret));
         let shown = format!("{request:?}{report:?}");
         prop_assert!(!shown.contains(&secret));
@@ -269,8 +269,8 @@ proptest! {
         let plan = |severity| {
             let mut request = ActionPlanRequest::new(Audience::ALL[role], Concern::ALL[concern].as_str());
             request.severity = Some(severity);
-            request.context.child_age = Some(age);
-            action_plan(&request, None).steps.len()
+            request.about.context.child_age = Some(age);
+            action_plan(&request, None, &Policy::default()).steps.len()
         };
         let lengths: Vec<usize> = LEVELS.map(plan).into();
         prop_assert!(lengths.is_sorted(), "{lengths:?}");

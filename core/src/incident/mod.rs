@@ -3,12 +3,19 @@
 //! A state machine without storage: [`review`] takes the state and a call and returns the next state with the
 //! record for the audit trail. Time and identity of the caller are passed in. No field here holds content.
 
+mod audit;
+mod call;
+mod moderator;
 mod review;
+
+pub use audit::AuditRecord;
+pub use call::{ReasonCode, ReviewAction, ReviewCall};
+pub use moderator::Credential;
+pub use review::{Reviewed, review};
 
 use crate::error::{Error, Result};
 use crate::level::Level;
 use crate::taxonomy::{UnknownName, vocabulary};
-pub use review::{AuditRecord, Credential, ReasonCode, ReviewAction, ReviewCall, Reviewed, review};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -145,3 +152,6 @@ pub fn retention_days(setting: Option<u32>) -> Result<u32> {
         Some(_) => Err(Error::invalid("incident_retention_days must lie within 7..=730 days")),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -166,7 +166,8 @@ impl Request {
     ///
     /// # Errors
     /// [`Code::MalformedJson`], [`Code::InvalidInput`], [`Code::TextTooLong`], [`Code::TooManyItems`],
-    /// [`Code::UnsupportedLanguage`] or [`Code::UnsupportedFeature`]; messages carry no content.
+    /// [`Code::UnsupportedLanguage`], or [`Code::TokenUnknownKey`] for a `continuation_token`, which only
+    /// [`ContinuedRequest`](crate::ContinuedRequest) reads, where keys are at hand; messages carry no content.
     pub fn from_json(detector: Detector, json: &str) -> Result<Self> {
         Self::from_value(detector, parse_json(json)?, &Limits::default())
     }
@@ -187,11 +188,11 @@ impl Request {
         let tracking = read::tracking(&mut fields, limits)?;
         let message_id = fields.string(&["message_id"], limits.message_id_chars)?;
         let prescreen_flags = read::prescreen_flags(&mut fields, limits)?;
-        let reset = fields.boolean(&["reset_conversation"])?.unwrap_or(false);
-        if fields.take(&["continuation_token"])?.is_some() && !reset {
+        let (token, reset) = read::continuation(&mut fields)?;
+        if token.is_some() && !reset {
             return Err(Error::new(
-                Code::UnsupportedFeature,
-                "continuation_token is not available in this version; send the messages of the window instead",
+                Code::TokenUnknownKey,
+                "continuation_token cannot be checked: no key is set up for it; leave it out and send the history once",
             ));
         }
         fields.finish()?;

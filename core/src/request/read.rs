@@ -164,6 +164,17 @@ pub(crate) fn tracking(fields: &mut Fields, limits: &Limits) -> Result<Tracking>
     Ok(Tracking { external_id, customer_id, metadata, incident_moderation_enabled })
 }
 
+/// `continuation_token`, and whether `reset_conversation` discards it.
+pub(crate) fn continuation(fields: &mut Fields) -> Result<(Option<String>, bool)> {
+    let reset = fields.boolean(&["reset_conversation"])?.unwrap_or(false);
+    let token = match fields.take(&["continuation_token"])? {
+        None => None,
+        Some((_, Value::String(token))) => Some(token),
+        Some((path, other)) => return Err(wrong_type(&path, "a string", &other)),
+    };
+    Ok((token, reset))
+}
+
 pub(super) fn prescreen_flags(fields: &mut Fields, limits: &Limits) -> Result<Vec<PrescreenFlag>> {
     let Some((path, items)) = fields.list(&["prescreen_flags"], limits.prescreen_flags)? else {
         return Ok(Vec::new());

@@ -33,8 +33,10 @@ fn median_slope(line: &[f64]) -> f64 {
         line.iter().enumerate().skip(i + 1).map(move |(j, to)| (to - from) / to_f64(j - i))
     });
     let mut slopes: Vec<f64> = pairs.collect();
-    slopes.sort_unstable_by(f64::total_cmp);
-    let (low, high) = (slopes[(slopes.len() - 1) / 2], slopes[slopes.len() / 2]);
+    let (odd, middle) = (slopes.len() % 2 == 1, slopes.len() / 2);
+    let (lower, &mut high, _) = slopes.select_nth_unstable_by(middle, f64::total_cmp);
+    let below = lower.iter().copied().max_by(f64::total_cmp).filter(|_| !odd);
+    let low = below.unwrap_or(high);
     // `low` is at most `high`, so these are the cases of one sign; what is left points both ways.
     if low > 0.0 {
         low

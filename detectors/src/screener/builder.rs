@@ -2,7 +2,6 @@
 
 use super::Screener;
 use crate::bundle::Bundle;
-use crate::gate::Gate;
 use crate::language_id::LanguageIdentifier;
 use crate::model::Model;
 use crate::tokenizer::Tokenizer;
@@ -53,7 +52,7 @@ impl ScreenerBuilder {
         self
     }
 
-    /// What requests may hold. Default: [`Limits::default`].
+    /// What requests may hold. Default: [`Limits::default`]. Of its `max_turns` and the policy's the lower holds.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = Some(limits);
@@ -98,8 +97,12 @@ impl ScreenerBuilder {
         if self.full_pass {
             screener.gate = None;
         }
-        screener.policy = Arc::new(self.policy.unwrap_or_default());
-        screener.limits = self.limits.unwrap_or_default();
+        let (mut policy, mut limits) = (self.policy.unwrap_or_default(), self.limits.unwrap_or_default());
+        // What is not observed has to be refused by the pipeline: of two ceilings the lower holds for both.
+        let ceiling = policy.max_turns.min(limits.max_turns);
+        (policy.max_turns, limits.max_turns) = (ceiling, ceiling);
+        screener.policy = Arc::new(policy);
+        screener.limits = limits;
         Ok(screener)
     }
 }
@@ -131,7 +134,7 @@ fn from_bundle(bundle: &Bundle) -> Result<Screener> {
         model: Arc::new(model),
         tokenizer: Arc::new(tokenizer),
         language_identifier: Some(Arc::new(LanguageIdentifier::from_bytes(bundle.languages())?)),
-        gate: Some(Arc::new(Gate::from_bytes(bundle.gate())?)),
+        gate: Some(Arc::new(crate::gate::Gate::from_bytes(bundle.gate())?)),
         model_version: Some(bundle.model_version()),
         max_tokens: config.max_tokens,
         policy: Arc::default(),

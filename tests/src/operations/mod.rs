@@ -1,5 +1,17 @@
-//! Operations over more than one verdict, as `vectors/operations` describes them: prices, several detectors, batches,
-//! continued conversations. Compared exactly, like tier A.
+//! Operations other than one verdict, as `vectors/operations` describes them: prices, several detectors, batches,
+//! continued conversations, and the rules beside the pipeline. Compared exactly, like tier A.
+
+mod guidance;
+mod incident;
+mod synthetic;
+mod verification;
+mod webhook;
+
+pub use guidance::Guidance;
+pub use incident::{Logging, Retention, Review, Reviews};
+pub use synthetic::Synthetic;
+pub use verification::{Barcode, NationalNumber, Observations, Verification, Zone};
+pub use webhook::{Alert, Attempt, Signing, Verifying};
 
 use crate::compare::{Tolerance, differences};
 use crate::vector::Expect;
@@ -102,6 +114,34 @@ pub enum OperationGiven {
         #[serde(default)]
         policy: Policy,
     },
+    /// A machine-readable zone.
+    Zone(Zone),
+    /// A licence barcode.
+    Barcode(Barcode),
+    /// A national number.
+    NationalId(NationalNumber),
+    /// A whole verification.
+    Verify(Verification),
+    /// The lifecycle of an incident.
+    Review(Reviews),
+    /// Whether an incident is logged.
+    LogsIncident(Logging),
+    /// How long incidents are kept.
+    RetentionDays(Retention),
+    /// The headers of a webhook.
+    SignWebhook(Signing),
+    /// What a receiver checks.
+    VerifyWebhook(Verifying),
+    /// What follows an attempt.
+    AfterAttempt(Attempt),
+    /// Which alert a level sends.
+    Alert(Alert),
+    /// Synthetic content.
+    Synthetic(Box<Synthetic>),
+    /// An action plan.
+    ActionPlan(Guidance),
+    /// An incident report.
+    IncidentReport(Guidance),
 }
 
 /// What was observed about one detector or item.
@@ -232,6 +272,20 @@ fn run(given: &OperationGiven) -> Result<Value> {
             }
             Ok(answer)
         }
+        OperationGiven::Zone(given) => given.run(),
+        OperationGiven::Barcode(given) => given.run(),
+        OperationGiven::NationalId(given) => given.run(),
+        OperationGiven::Verify(given) => given.run(),
+        OperationGiven::Review(given) => given.run(),
+        OperationGiven::LogsIncident(given) => Ok(given.run()),
+        OperationGiven::RetentionDays(given) => given.run(),
+        OperationGiven::SignWebhook(given) => given.run(),
+        OperationGiven::VerifyWebhook(given) => given.run(),
+        OperationGiven::AfterAttempt(given) => Ok(given.run()),
+        OperationGiven::Alert(given) => Ok(given.run()),
+        OperationGiven::Synthetic(given) => Ok(given.run()),
+        OperationGiven::ActionPlan(given) => given.plan(),
+        OperationGiven::IncidentReport(given) => given.report(),
     }
 }
 

@@ -1,0 +1,144 @@
+//! Several detectors about one text: read once, failing apart.
+#![allow(clippy::unwrap_used, reason = "a test may stop")]
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use wardlight::model::Output;
+use wardlight::testing::{Failure, ScriptedModel};
+use wardlight::{
+    AnalysisStatus, Code, Detector, Error, Head, Model, MultiRequest, Request, Result, Screener, Tokenizer,
+};
+
+const RULES: &[(&str, &str)] = &[
+    ("nobody likes you", "bullying"),
+    ("nobody likes you", "bullying/EXCLUSION"),
+    ("our secret", "grooming/secrecy_request"),
+    ("our secret", "grooming"),
+    ("hurt myself", "unsafe"),
+    ("hurt myself", "unsafe/SELF_HARM"),
+    ("so alone", "distress-signals"),
+    ("so alone", "distress-signals/LONELINESS"),
+    ("so alone", "vulnerability-exploitation"),
+    ("only a joke", "framing/play"),
+];
+const TEXT: &str = "nobody likes you, keep it our secret, hurt myself, so alone";
+
+/// Counts the passes, and fails on windows of conversations if it is told to.
+struct Watched {
+    model: ScriptedModel,
+    passes: Arc<AtomicUsize>,
+    fails_on_conversations: bool,
+}
+
+impl Model for Watched {
+    fn heads(&self) -> &[Head] {
+        self.model.heads()
+    }
+
+    fn run(&self, ids: &[u32]) -> Result<Output> {
+        self.passes.fetch_add(1, Ordering::Relaxed);
+        // Second in a conversation's window stands the mark of a side, one of the six special pieces.
+        if self.fails_on_conversations && ids.get(1).is_some_and(|id| *id < 6) {
+            return Err(Error::new(Code::Internal, "a scripted failure"));
+        }
+        self.model.run(ids)
+    }
+}
+
+fn watched(fails_on_conversations: bool) -> (Screener, Arc<AtomicUsize>) {
+    let (model, tokenizer): (_, Tokenizer) = ScriptedModel::new(RULES).unwrap();
+    let passes = Arc::new(AtomicUsize::new(0));
+    let model = Watched { model, passes: Arc::clone(&passes), fails_on_conversations };
+    (Screener::builder().model(model, tokenizer).build().unwrap(), passes)
+}
+
+fn multi(endpoints: &[Detector]) -> MultiRequest {
+    let body = serde_json::json!({"text": TEXT, "endpoints": endpoints, "external_id": "e-1"});
+    MultiRequest::from_json(&body.to_string()).unwrap()
+}
+
+const ASKED: [Detector; 5] = [
+    Detector::Bullying,
+    Detector::Grooming,
+    Detector::Unsafe,
+    Detector::DistressSignals,
+    Detector::VulnerabilityExploitation,
+];
+
+#[test]
+fn each_detector_hears_what_it_would_hear_alone() {
+    let (screener, _) = watched(false);
+    let asked = [Detector::Bullying, Detector::Grooming, Detector::Unsafe, Detector::DistressSignals];
+    let answer = screener.screen_multi(&multi(&asked));
+    for (verdict, detector) in answer.results.iter().zip(asked) {
+        let mut alone = screener.screen(&Request::text(detector, TEXT));
+        alone.processing_time_ms = verdict.processing_time_ms;
+        assert_eq!(*verdict, alone);
+        assert!(verdict.detected, "{detector}");
+    }
+    assert_eq!((answer.summary.detected_count, answer.credits_used), (4, 5));
+    assert_eq!(answer.echo.external_id.as_deref(), Some("e-1"));
+}
+
+#[test]
+fn the_encoder_reads_the_text_once_and_once_more_as_a_conversation() {
+    let (screener, passes) = watched(false);
+    screener.screen_multi(&multi(&ASKED));
+    assert_eq!(passes.load(Ordering::Relaxed), 2);
+}
+
+#[test]
+fn the_modifier_of_vulnerability_reaches_the_others() {
+    let (screener, _) = watched(false);
+    let answer = screener.screen_multi(&multi(&ASKED));
+    let modifier = answer.cross_endpoint_modifier.unwrap();
+    assert!(modifier > 1.0);
+    let alone = screener.screen(&Request::text(Detector::Bullying, TEXT));
+    assert!(answer.results[0].risk_score > alone.risk_score);
+}
+
+#[test]
+fn one_that_fails_leaves_the_rest_as_they_are() {
+    let (screener, _) = watched(true);
+    let asked = [Detector::Grooming, Detector::Bullying, Detector::Tfgbv];
+    let answer = screener.screen_multi(&multi(&asked));
+    for failed in [0, 2] {
+        assert_eq!(answer.results[failed].analysis_status, Some(AnalysisStatus::EngineError));
+        assert!(answer.results[failed].recommended_action.needs_human());
+    }
+    let mut alone = screener.screen(&Request::text(Detector::Bullying, TEXT));
+    alone.processing_time_ms = answer.results[1].processing_time_ms;
+    assert_eq!(answer.results[1], alone);
+    assert_eq!(answer.summary.failed_endpoints, [asked[0], asked[2]]);
+    assert_eq!(answer.credits_used, 2);
+}
+
+#[test]
+fn when_the_encoder_fails_all_ask_for_a_person() {
+    std::panic::set_hook(Box::new(|_| {}));
+    for failure in [Failure::Error, Failure::Panic] {
+        let (model, tokenizer) = ScriptedModel::new(RULES).unwrap();
+        let screener = Screener::builder().model(model.failing(failure), tokenizer).build().unwrap();
+        let answer = screener.screen_multi(&multi(&ASKED));
+        assert_eq!(answer.summary.failed_endpoints, ASKED);
+        assert_eq!(answer.credits_used, 0);
+        assert!(answer.summary.recommended_action.needs_human());
+    }
+    let _ = std::panic::take_hook();
+}
+
+#[test]
+fn errors_of_the_body_hold_no_content() {
+    let (screener, _) = watched(false);
+    for body in [
+        r#"{"text": "canary", "endpoints": ["canary"]}"#,
+        r#"{"text": "canary", "endpoints": []}"#,
+        r#"{"text": "canary", "endpoints": ["bullying"], "continuation_token": "canary"}"#,
+        r#"{"text": "canary"#,
+    ] {
+        let error = screener.screen_multi_json(body).unwrap_err();
+        assert!(!error.to_string().contains("canary"), "{error}");
+    }
+    let answer = screener.screen_multi_json(r#"{"text": "hi", "endpoints": ["bullying"]}"#).unwrap();
+    assert_eq!(answer.results.len(), 1);
+}
