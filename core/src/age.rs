@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 /// The age group of the child, as the specification spells it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum AgeGroup {
     /// Younger than ten.
     #[serde(rename = "under 10")]

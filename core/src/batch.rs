@@ -103,6 +103,7 @@ impl BatchRequest {
 
 /// The answer to a batch (reference, batch). Serialises to the wire object.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BatchVerdict {
     /// One per item, in the order in which they were sent.
@@ -117,6 +118,7 @@ pub struct BatchVerdict {
 
 /// The answer to one item.
 #[derive(Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BatchResult {
     /// Place of the item, from 0.
@@ -151,6 +153,7 @@ impl std::fmt::Debug for BatchResult {
 
 /// How many items went well; `successful + failed` is `total`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BatchSummary {
     /// Items sent.
     pub total: usize,

@@ -6,6 +6,7 @@ use serde_json::{Map, Value};
 
 /// Fields of a request that its answer repeats; part of the answer's own object on the wire.
 #[derive(Clone, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Echo {
     /// Caller's id.
     #[serde(skip_serializing_if = "Option::is_none")]

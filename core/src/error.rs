@@ -7,6 +7,7 @@ use std::fmt;
 
 /// What the caller can do about an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// The request is wrong; correct it.

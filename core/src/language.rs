@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// How far a language can be relied on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LanguageStatus {
     /// Measured and dependable.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 /// Risk level, weakest first; "the strongest wins" is `max`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Nothing detected.

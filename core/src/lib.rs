@@ -33,6 +33,8 @@ mod limits;
 mod multi;
 mod policy;
 mod request;
+#[cfg(feature = "schema")]
+mod schema;
 mod score;
 mod signal;
 mod stages;

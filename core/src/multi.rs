@@ -89,6 +89,7 @@ impl MultiRequest {
 
 /// The answer of several detectors (reference, detection-result 9). Serialises to the wire object.
 #[derive(Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MultiVerdict {
     /// One per detector, in the order of `endpoints`.
@@ -122,6 +123,7 @@ impl std::fmt::Debug for MultiVerdict {
 
 /// The answers of all detectors in one glance.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MultiSummary {
     /// Detectors asked.
@@ -142,6 +144,7 @@ pub struct MultiSummary {
 
 /// Which detector sees the greatest risk.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HighestRisk {
     /// The detector.
     pub endpoint: Detector,

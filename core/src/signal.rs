@@ -20,6 +20,7 @@ use std::str::FromStr;
 /// assert_eq!(signal.source, Source::Model);
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Signal {
     /// What was observed.
@@ -82,6 +83,7 @@ impl Signal {
 /// A byte range `start..end` in the original UTF-8 text. A range that does not fall on character
 /// boundaries, or past the end, is ignored when evidence is cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Span(pub usize, pub usize);
 
 impl Span {
@@ -93,6 +95,7 @@ impl Span {
 
 /// Where a signal comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// A trained model.

@@ -13,6 +13,7 @@ use std::sync::LazyLock;
 
 /// Helplines and first steps (reference, section 8).
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Support {
     /// ISO 3166-1 alpha-2; absent when no country is known or the country has no data.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,6 +36,7 @@ pub struct Support {
 
 /// One helpline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Helpline {
     /// Name as the organisation writes it.
@@ -52,6 +54,7 @@ pub struct Helpline {
 
 /// First steps.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ResponseGuide {
     /// self_harm, mental_health, eating_disorder, substance_abuse, violence, sexual_abuse, bullying or grooming.
     pub category: &'static str,
@@ -64,6 +67,7 @@ pub struct ResponseGuide {
 
 /// A public page.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Resource {
     /// Name.
     pub name: &'static str,
@@ -77,7 +81,8 @@ pub struct Resource {
 ///
 /// Nobody watches the numbers for changes. Whoever shows them to a child has to re-check them with the
 /// organisations in [`sources`](Self::sources) first, and from time to time after.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Country {
     /// ISO 3166-1 alpha-2.

@@ -19,6 +19,7 @@ use std::collections::BTreeMap;
 ///
 /// Serialises to the wire object. Fields that do not apply are left out, never null.
 #[derive(Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Verdict {
     /// The detector that answers.
@@ -123,6 +124,7 @@ impl std::fmt::Debug for Verdict {
 
 /// What matched.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Category {
     /// SCREAMING_SNAKE_CASE.
     pub tag: String,
@@ -134,6 +136,7 @@ pub struct Category {
 
 /// A quoted fragment. `text` is content: it appears here and nowhere else.
 #[derive(Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Evidence {
     /// The fragment of the original text.
     pub text: String,
@@ -162,6 +165,7 @@ impl std::fmt::Debug for Evidence {
 
 /// How age changed the score.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AgeCalibration {
     /// An age group is known, so its multiplier counts for whatever is detected.
     pub applied: bool,
@@ -213,6 +217,7 @@ impl Serialize for RecommendedAction {
 
 /// One message of a conversation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MessageAnalysis {
     /// Position in the submitted array, from 0 (Q9); in `conversation_history` for a single text, which
     /// itself comes after it.
@@ -227,6 +232,7 @@ pub struct MessageAnalysis {
 
 /// Fields that only the bullying detector has.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BullyingFields {
     /// A bullying signal is present, whoever did it.
     pub is_bullying: bool,
@@ -239,6 +245,7 @@ pub struct BullyingFields {
 
 /// Fields that only the grooming detector has.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GroomingFields {
     /// Ordered union of the messages' tactics (Q13).
     pub flags: Vec<Tactic>,
@@ -260,6 +267,7 @@ pub struct GroomingFields {
 
 /// Fields that only the unsafe detector has.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct UnsafeFields {
     /// Content found unsafe, at any severity.
     #[serde(rename = "unsafe")]
@@ -270,6 +278,7 @@ pub struct UnsafeFields {
 
 /// Fields that only the emotions detector has (reference, section 7).
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EmotionFields {
     /// At most three, strongest first.
     pub dominant_emotions: Vec<Emotion>,
@@ -289,6 +298,7 @@ pub struct EmotionFields {
 
 /// Why an analysis did not run as usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AnalysisStatus {
     /// Too long, or the engine failed: a person must look.
@@ -299,6 +309,7 @@ pub enum AnalysisStatus {
 
 /// One change that a stage made.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Adjustment {
     /// The stage that made it.
     pub stage: Stage,
@@ -312,6 +323,7 @@ pub struct Adjustment {
 
 /// The stages of the pipeline, in the order in which they run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// Ages, roles and length decide whether the question applies.

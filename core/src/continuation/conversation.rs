@@ -45,6 +45,7 @@ pub struct Conversation<'a> {
 
 /// A verdict that takes earlier turns into account, and the token for the turns to come.
 #[derive(Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ContinuedVerdict {
     /// The verdict on the conversation so far; `message_analysis` covers the submitted messages.
@@ -74,6 +75,7 @@ impl std::fmt::Debug for ContinuedVerdict {
 
 /// Where the state of a conversation came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StateSource {
     /// A token was sent and holds.

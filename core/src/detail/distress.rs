@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// Fields that only the distress-signals detector has (Q65).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DistressFields {
     /// One score per kind of exploitation.
     pub exploitation_risk: ExploitationRisk,
@@ -21,6 +22,7 @@ pub struct DistressFields {
 /// stays at 0.5 or less. The pairs of grooming, sextortion and trafficking are the reference's
 /// (detection-result 13); it names none for the other three, whose pairs are this library's choice.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ExploitationRisk {
     /// `LONELINESS` with `TRUST_SEEKING`.
     pub grooming: Score,
@@ -38,6 +40,7 @@ pub struct ExploitationRisk {
 
 /// How exposed the speaker is, by which signs come together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum VulnerabilityLevel {
     /// Nothing detected.

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 /// Fields that only the radicalisation detector has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RadicalisationFields {
     /// Class that a lawyer should look at first; absent when the tags point to none. It is a pointer, not a
     /// legal finding.
@@ -19,6 +20,7 @@ pub struct RadicalisationFields {
 /// Points (b) solicitation to commit an offence, (d) instruction and (e) threat need knowledge of the
 /// offence that the tags do not hold, so they are never given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum TcoClass {
     /// Point (a): incites or advocates an offence. From `CALL_TO_ACTION`.

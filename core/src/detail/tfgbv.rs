@@ -8,6 +8,7 @@ use serde::Serialize;
 
 /// Fields that only the tfgbv detector has (Q65).
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TfgbvFields {
     /// What makes the harm wider, lasting or harder to answer.
     pub amplifiers: Amplifiers,
@@ -20,6 +21,7 @@ pub struct TfgbvFields {
 /// The reference names five. `scale`, `speed` and `cross_border_reach` depend on audience, time and place,
 /// which no signal about the words holds, so they are never given.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Amplifiers {
     /// The doer hides behind somebody else's name: confidence of `IMPERSONATION`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,6 +34,7 @@ pub struct Amplifiers {
 /// Discrimination that compounds the harm. Disability, racial and other kinds are named by the reference
 /// too; no tag tells of them, so they are never given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Intersectionality {
     /// Orientation or gender identity: from `OUTING`.

@@ -14,6 +14,7 @@ use std::fmt;
 
 /// What somebody can do now (reference, http-api section 4).
 #[derive(Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ActionPlan {
     /// Who the plan is for.
     pub audience: Audience,
@@ -38,6 +39,7 @@ pub struct ActionPlan {
 
 /// How a plan speaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Tone {
     /// To a child under ten.

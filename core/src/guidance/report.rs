@@ -21,6 +21,7 @@ use std::fmt;
 
 /// What happened and what comes next (reference, http-api section 4). Quotes nobody and names nobody.
 #[derive(Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct IncidentReport {
     /// A few sentences, in the language of the context.
     pub summary: String,
@@ -44,6 +45,7 @@ pub struct IncidentReport {
 
 /// One message of an incident in which something was found.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TimelineEntry {
     /// Position in the submitted array, from 0.
     pub message_index: usize,

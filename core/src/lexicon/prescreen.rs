@@ -14,6 +14,7 @@ use serde::Serialize;
 
 /// What a lexicon says of a text. Holds ids and flags, no words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Prescreen {
     /// The entries that match, in the order of the lexicon, each once.
@@ -26,6 +27,7 @@ pub struct Prescreen {
 
 /// An entry that matches.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LexiconMatch {
     /// The entry's id.

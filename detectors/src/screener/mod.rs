@@ -106,6 +106,11 @@ impl Screener {
         outcomes.pop().unwrap_or_else(|| Err(Error::new(Code::Internal, "nothing was observed")))
     }
 
+    /// The model behind the verdicts, `name@version`; `None` for a model that was given without a bundle.
+    pub fn model_version(&self) -> Option<&str> {
+        self.model_version.as_deref()
+    }
+
     /// A model without the heads of a detector would read everything as harmless.
     fn check_detector(&self, detector: Detector) -> Result<()> {
         let heads = self.model.heads();
