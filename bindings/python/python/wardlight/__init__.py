@@ -1,0 +1,51 @@
+"""Screens text for risks to children on the machine where the text already is. The model is inside.
+
+>>> from wardlight import Screener
+>>> with Screener() as screener:
+...     verdict = screener.screen("bullying", "see you at practice tomorrow")
+>>> verdict.level, verdict.recommended_action
+('none', 'none')
+"""
+
+from __future__ import annotations
+
+from . import _errors as _errors
+from . import types as _types
+from ._errors import *  # noqa: F403
+from ._issuer import ContinuationKey, TokenIssuer
+from ._pure import (
+    action_plan,
+    assess,
+    assess_batch,
+    assess_continued,
+    assess_multi,
+    countries,
+    credits,
+    helplines,
+    incident_report,
+    prescreen,
+)
+from ._screener import Screener
+from .aio import AsyncScreener
+from .columns import screen_column
+from .types import *  # noqa: F403
+
+__all__ = [
+    "AsyncScreener",
+    "ContinuationKey",
+    "Screener",
+    "TokenIssuer",
+    "action_plan",
+    "assess",
+    "assess_batch",
+    "assess_continued",
+    "assess_multi",
+    "countries",
+    "credits",
+    "helplines",
+    "incident_report",
+    "prescreen",
+    "screen_column",
+]
+__all__ += _errors.__all__
+__all__ += _types.__all__

@@ -1,0 +1,198 @@
+//! `wardlight._native`: the flat surface of `wardlight-bindings` for CPython.
+//!
+//! Bodies come in as UTF-8 JSON, answers leave as JSON text; `python/wardlight` gives them types. The interpreter lock
+//! is released while the library works, and every error is raised as the class of its kind.
+
+use pyo3::prelude::*;
+use pyo3::types::PyModule;
+use wardlight_bindings::{Code, Error, Issuer, Key, OffsetUnit, Result, pure};
+
+const UNIT: OffsetUnit = OffsetUnit::CodePoints;
+
+/// A screener; threads share it.
+#[pyclass(frozen, module = "wardlight._native")]
+struct Engine(wardlight_bindings::Engine);
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (settings = None))]
+    fn new(py: Python<'_>, settings: Option<&[u8]>) -> PyResult<Self> {
+        let built = py.detach(|| wardlight_bindings::Engine::new(settings.map(text).transpose()?, UNIT));
+        built.map(Engine).map_err(|error| raised(py, &error))
+    }
+
+    fn screen(&self, py: Python<'_>, detector: &str, body: &[u8]) -> PyResult<String> {
+        run(py, || self.0.screen(detector, text(body)?))
+    }
+
+    fn screen_multi(&self, py: Python<'_>, body: &[u8]) -> PyResult<String> {
+        run(py, || self.0.screen_multi(text(body)?))
+    }
+
+    fn screen_batch(&self, py: Python<'_>, body: &[u8]) -> PyResult<String> {
+        run(py, || self.0.screen_batch(text(body)?))
+    }
+
+    fn screen_continued(
+        &self,
+        py: Python<'_>,
+        detector: &str,
+        body: &[u8],
+        keys: Vec<Key>,
+        api_key_hash: &str,
+        now_unix_s: u64,
+    ) -> PyResult<String> {
+        let issuer = Issuer { keys: &keys, api_key_hash, now_unix_s };
+        run(py, || self.0.screen_continued(detector, text(body)?, &issuer))
+    }
+
+    fn observe(&self, py: Python<'_>, detector: &str, body: &[u8]) -> PyResult<String> {
+        run(py, || self.0.observe(detector, text(body)?))
+    }
+
+    #[pyo3(signature = (body, detector = None))]
+    fn action_plan(&self, py: Python<'_>, body: &[u8], detector: Option<&str>) -> PyResult<String> {
+        run(py, || self.0.action_plan(text(body)?, detector))
+    }
+
+    fn incident_report(&self, py: Python<'_>, body: &[u8], detectors: Vec<String>) -> PyResult<String> {
+        run(py, || self.0.incident_report(text(body)?, &detectors))
+    }
+
+    #[getter]
+    fn model_version(&self) -> Option<&str> {
+        self.0.model_version()
+    }
+
+    #[getter]
+    fn batch_items(&self) -> usize {
+        self.0.batch_items()
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (detector, body, signals, policy = None))]
+fn assess(
+    py: Python<'_>,
+    detector: &str,
+    body: &[u8],
+    signals: &[u8],
+    policy: Option<&[u8]>,
+) -> PyResult<String> {
+    run(py, || pure::assess(detector, text(body)?, text(signals)?, policy.map(text).transpose()?, UNIT))
+}
+
+#[pyfunction]
+#[pyo3(signature = (body, observed, policy = None))]
+fn assess_multi(py: Python<'_>, body: &[u8], observed: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
+    run(py, || pure::assess_multi(text(body)?, text(observed)?, policy.map(text).transpose()?, UNIT))
+}
+
+#[pyfunction]
+#[pyo3(signature = (body, observed, policy = None))]
+fn assess_batch(py: Python<'_>, body: &[u8], observed: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
+    run(py, || pure::assess_batch(text(body)?, text(observed)?, policy.map(text).transpose()?, UNIT))
+}
+
+#[pyfunction]
+#[pyo3(signature = (detector, body, signals, keys, api_key_hash, now_unix_s, policy = None))]
+#[expect(clippy::too_many_arguments, reason = "the Python side has the names")]
+fn assess_continued(
+    py: Python<'_>,
+    detector: &str,
+    body: &[u8],
+    signals: &[u8],
+    keys: Vec<Key>,
+    api_key_hash: &str,
+    now_unix_s: u64,
+    policy: Option<&[u8]>,
+) -> PyResult<String> {
+    let issuer = Issuer { keys: &keys, api_key_hash, now_unix_s };
+    run(py, || {
+        let policy = policy.map(text).transpose()?;
+        pure::assess_continued(detector, text(body)?, text(signals)?, &issuer, policy, UNIT)
+    })
+}
+
+#[pyfunction]
+#[pyo3(signature = (body, policy = None))]
+fn action_plan(py: Python<'_>, body: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
+    run(py, || pure::action_plan(text(body)?, policy.map(text).transpose()?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (body, policy = None))]
+fn incident_report(py: Python<'_>, body: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
+    run(py, || pure::incident_report(text(body)?, policy.map(text).transpose()?))
+}
+
+#[pyfunction]
+#[pyo3(signature = (words, detector, language = None, lexicon = None))]
+fn prescreen(
+    py: Python<'_>,
+    words: &[u8],
+    detector: &str,
+    language: Option<&str>,
+    lexicon: Option<&[u8]>,
+) -> PyResult<String> {
+    run(py, || pure::prescreen(text(words)?, detector, language, lexicon.map(text).transpose()?))
+}
+
+#[pyfunction]
+fn helplines(py: Python<'_>, country: &str) -> PyResult<String> {
+    run(py, || pure::helplines(country))
+}
+
+#[pyfunction]
+fn countries(py: Python<'_>) -> PyResult<String> {
+    run(py, pure::countries)
+}
+
+#[pyfunction]
+fn credits(py: Python<'_>, operation: &[u8], weighting: &str) -> PyResult<u64> {
+    run(py, || pure::credits(text(operation)?, weighting))
+}
+
+/// Works without the interpreter lock, and raises what went wrong.
+fn run<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
+    py.detach(work).map_err(|error| raised(py, &error))
+}
+
+fn text(bytes: &[u8]) -> Result<&str> {
+    std::str::from_utf8(bytes).map_err(|_| Error::new(Code::MalformedJson, "the body is not UTF-8"))
+}
+
+/// The exception of an error's kind; Python's own where the package cannot be found.
+fn raised(py: Python<'_>, error: &Error) -> PyErr {
+    let made = || -> PyResult<PyErr> {
+        let code = error.code();
+        let make = py.import("wardlight._errors")?.getattr("from_table")?;
+        let exception = make.call1((code.detail(), error.to_string()))?;
+        Ok(PyErr::from_value(exception))
+    };
+    made().unwrap_or_else(|failed| failed)
+}
+
+/// Native module of the package `wardlight`; use the package.
+#[pymodule(gil_used = false)]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    // Rust prints the words of a panic, which may hold content. The library answers with an error instead.
+    std::panic::set_hook(Box::new(|_| {}));
+    module.add_class::<Engine>()?;
+    for function in [
+        wrap_pyfunction!(assess, module)?,
+        wrap_pyfunction!(assess_multi, module)?,
+        wrap_pyfunction!(assess_batch, module)?,
+        wrap_pyfunction!(assess_continued, module)?,
+        wrap_pyfunction!(action_plan, module)?,
+        wrap_pyfunction!(incident_report, module)?,
+        wrap_pyfunction!(prescreen, module)?,
+        wrap_pyfunction!(helplines, module)?,
+        wrap_pyfunction!(countries, module)?,
+        wrap_pyfunction!(credits, module)?,
+    ] {
+        module.add_function(function)?;
+    }
+    Ok(())
+}
