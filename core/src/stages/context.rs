@@ -26,6 +26,11 @@ pub(crate) fn weigh(draft: &mut Draft<'_>) {
 fn apply_framing(draft: &mut Draft<'_>) {
     let places: Vec<Option<usize>> = places(draft);
     for &framing in Framing::ALL {
+        // Most conversations show none; a place cannot show it more strongly than its strongest signal does.
+        let strongest = draft.strongest(|s| s.label == Observation::Framing(framing));
+        if strongest.get() < draft.policy.name {
+            continue;
+        }
         for &place in &places {
             let present = present_framing(draft, framing, place);
             if present.get() < draft.policy.name {
