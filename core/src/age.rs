@@ -46,6 +46,13 @@ impl AgeGroup {
         }
     }
 
+    /// The group of exactly this name, separators aside. Conditions take no other spelling: "13-17", read as one group
+    /// for a child, would silently leave out part of those whom the condition names.
+    pub(crate) fn named(name: &str) -> Option<AgeGroup> {
+        let plain = |name: &str| name.trim().to_lowercase().replace(['_', '-', '\u{2013}'], " ");
+        AgeGroup::ALL.iter().copied().find(|group| plain(group.as_str()) == plain(name))
+    }
+
     /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -15,6 +15,7 @@ use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
 use crate::verdict::{Adjustment, AgeCalibration, AnalysisStatus, RecommendedAction, Stage};
 use crate::wording::{Locale, Said};
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 /// Everything that the stages know and decide.
 pub(crate) struct Draft<'a> {
@@ -258,9 +259,14 @@ fn heard(request: &Request, signals: &[Signal]) -> Vec<Signal> {
     if single {
         heard.iter_mut().for_each(|s| s.message_index = None);
     }
-    let key = |s: &Signal| (s.label.to_string(), s.message_index, s.history_index, s.span, s.reassembled);
+    let place = |s: &Signal| (s.message_index, s.history_index, s.span, s.reassembled);
+    // Labels are written out only where two that differ are equally sure.
+    let by_label = |a: Observation, b: Observation| {
+        if a == b { Ordering::Equal } else { a.to_string().cmp(&b.to_string()) }
+    };
     heard.sort_by(|a, b| {
-        b.probability.get().total_cmp(&a.probability.get()).then_with(|| key(a).cmp(&key(b)))
+        let surer = b.probability.get().total_cmp(&a.probability.get());
+        surer.then_with(|| by_label(a.label, b.label)).then_with(|| place(a).cmp(&place(b)))
     });
     heard
 }

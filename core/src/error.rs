@@ -36,6 +36,8 @@ pub enum Code {
     TextTooLong,
     /// A list or object holds more entries than the limit.
     TooManyItems,
+    /// A regular expression compiles to more than the limit.
+    PatternTooLarge,
     /// The body is not valid JSON.
     MalformedJson,
     /// The file is not valid TOML.
@@ -90,6 +92,7 @@ impl Code {
         Code::InvalidInput,
         Code::TextTooLong,
         Code::TooManyItems,
+        Code::PatternTooLarge,
         Code::MalformedJson,
         Code::MalformedToml,
         Code::UnsupportedLanguage,
@@ -148,6 +151,7 @@ impl Code {
             Code::InvalidInput => (INVALID, INVALID, InvalidInput, 400),
             Code::TextTooLong => (INVALID, "TEXT_TOO_LONG", LimitExceeded, 400),
             Code::TooManyItems => (INVALID, "TOO_MANY_ITEMS", LimitExceeded, 400),
+            Code::PatternTooLarge => (INVALID, "PATTERN_TOO_LARGE", LimitExceeded, 400),
             Code::MalformedJson => (INVALID, "MALFORMED_JSON", InvalidInput, 400),
             Code::MalformedToml => (INVALID, "MALFORMED_TOML", InvalidInput, 400),
             Code::UnsupportedLanguage => (INVALID, "ANALYSIS_6009", Unsupported, 400),

@@ -128,10 +128,8 @@ impl Fields {
     /// Fails on the first field that nobody asked for.
     pub(crate) fn finish(self) -> Result<()> {
         let Some(name) = self.map.keys().next() else { return Ok(()) };
-        // A key is normally schema, but a hostile one may be content: only plain short names are echoed.
-        let plain =
-            name.len() <= 40 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-');
-        Err(Error::invalid(if plain {
+        // A key is normally schema, but a hostile one may be content.
+        Err(Error::invalid(if is_plain(name) {
             format!("{} is not a field of {}", self.path(name), self.document.replace("the ", "this "))
         } else {
             format!(
@@ -187,6 +185,11 @@ fn plain(value: toml::Value) -> Value {
         toml::Value::Array(items) => items.into_iter().map(plain).collect(),
         toml::Value::Table(table) => table.into_iter().map(|(key, value)| (key, plain(value))).collect(),
     }
+}
+
+/// A short plain name, which an error may repeat: anything else may be content.
+pub(crate) fn is_plain(name: &str) -> bool {
+    name.len() <= 40 && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
 }
 
 /// Reads one word of a list that stands at `path`.

@@ -89,7 +89,8 @@ pub struct Country {
     pub code: String,
     /// English name.
     pub name: String,
-    /// General emergency number; that of the police where the ambulance has another one (Brazil).
+    /// General emergency number; that of the police where the ambulance has another one (Brazil), or where the
+    /// general one does not reach the whole country (Serbia, Ukraine).
     pub emergency_number: String,
     /// Public addresses: of the organisations behind the helplines, and of the pages or lists that the numbers
     /// were read in where those say it better. Emergency numbers are the regulated 112 in the European Union;
@@ -100,7 +101,8 @@ pub struct Country {
     /// oldest. A page without a date counts as 2025.
     pub as_of: String,
     /// `stored page`: each helpline number was read on a stored copy of a public page, not always the
-    /// organisation's own and never a live one. `from memory of public information`: not even that.
+    /// organisation's own and never a live one. `stored list`: at least one of them was read in a stored list of
+    /// helplines only. `from memory of public information`: not even that.
     pub checked: String,
     /// Helplines.
     pub helplines: Vec<Helpline>,

@@ -159,7 +159,10 @@ fn read_conditions(mut fields: Fields) -> Result<Conditions> {
         min_risk_score: fields.number(&["min_risk_score"], 0.0..=1.0)?.map(Score::new),
         min_severity: level(&mut fields, "min_severity")?,
         categories: list(&mut fields, "categories", category)?,
-        age_groups: list(&mut fields, "age_groups", age_group)?,
+        age_groups: list(&mut fields, "age_groups", |path, word| {
+            AgeGroup::named(word)
+                .ok_or_else(|| Error::invalid(format!("{path} must be one of: {AGE_GROUPS}")))
+        })?,
     };
     fields.finish()?;
     Ok(conditions)
@@ -206,8 +209,7 @@ fn detector(path: &str, word: &str) -> Result<Detector> {
 }
 
 fn age_group(path: &str, word: &str) -> Result<AgeGroup> {
-    let groups = "under 10, 10-12, 13-15, 16-17, under 18";
-    word.parse().map_err(|_| Error::invalid(format!("{path} must be one of: {groups}")))
+    word.parse().map_err(|_| Error::invalid(format!("{path} must be one of: {AGE_GROUPS}")))
 }
 
 /// A tag of any detector, or a tactic, in any case. One that nothing is called would make a rule that never matches.
@@ -217,6 +219,7 @@ fn category(path: &str, word: &str) -> Result<String> {
     if known { Ok(wanted) } else { Err(Error::invalid(format!("{path} is not a tag or tactic"))) }
 }
 
+const AGE_GROUPS: &str = "under 10, 10-12, 13-15, 16-17, under 18";
 const MAX_RULES: usize = 100;
 const MAX_ENTRIES: usize = 100;
 const MAX_ID_CHARS: usize = 128;

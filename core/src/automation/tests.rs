@@ -67,6 +67,10 @@ fn faults_are_refused_with_the_path_of_the_key() {
             "rules[0].conditions.categories[1] is not a tag or tactic",
         ),
         (
+            with("conditions", json!({"age_groups": ["under_10", "13-17"]})),
+            "rules[0].conditions.age_groups[1] must be one of: under 10, 10-12, 13-15, 16-17, under 18",
+        ),
+        (
             with("conditions", json!({"platform": "canary"})),
             "rules[0].conditions.platform is not a field of this rule file",
         ),

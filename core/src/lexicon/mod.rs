@@ -3,6 +3,7 @@
 //! A match never judges. Benign phrases that make up a whole text let the caller skip the analysis; any other match
 //! is sent along as `prescreen_flags`, a weak prior that lifts and never lowers a verdict (Q61).
 
+mod javascript;
 mod prescreen;
 mod read;
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tests;
 
 use crate::language::Language;
 use crate::taxonomy::Detector;
+use javascript::Pattern;
 pub use prescreen::{LexiconMatch, Prescreen};
 use serde::{Serialize, Serializer};
 
@@ -46,7 +48,7 @@ pub struct Lexicon {
 pub struct LexiconEntry {
     /// Up to 128 characters; stable over versions.
     pub id: String,
-    /// The phrase, up to 200 characters.
+    /// The phrase, up to 200 characters, or the regular expression, up to 500.
     pub pattern: String,
     /// How the pattern is read.
     #[serde(rename = "type")]
@@ -63,7 +65,7 @@ pub struct LexiconEntry {
     pub endpoints: Option<Vec<Detector>>,
     /// The pattern as it is compared.
     #[serde(skip)]
-    folded: String,
+    matcher: Matcher,
 }
 
 /// How a pattern is read.
@@ -73,6 +75,17 @@ pub struct LexiconEntry {
 pub enum PatternKind {
     /// Words, found whatever their case.
     Phrase,
+    /// A regular expression of JavaScript's flavour with the flag `i`, run on the text as it is. Look-around and
+    /// back-references are refused, so that no text can make it slow. `\b` knows the letters of English only.
+    Regex,
+}
+
+/// A pattern made ready.
+#[derive(Debug, Clone, PartialEq)]
+enum Matcher {
+    /// The folded phrase.
+    Phrase(String),
+    Regex(Pattern),
 }
 
 /// What a client does with the result, in the words of the wire.

@@ -3,14 +3,16 @@
 //! The reference matches a phrase as a substring, case aside, and warns of what that does to short benign phrases:
 //! a two-letter greeting is found in "this". Substrings deceive in the other direction too: "upskill yourself" holds
 //! a grave taunt. So every phrase has to begin and end where words do, and benign phrases have to cover the whole
-//! text before a call may be skipped.
+//! text before a call may be skipped. A regular expression says itself where words end; only a benign one is held to
+//! the same rule.
 
-use super::{BENIGN, Lexicon, LexiconEntry};
+use super::{BENIGN, Lexicon, LexiconEntry, Matcher};
 use crate::language::Language;
 use crate::request::PrescreenFlag;
 use crate::score::Score;
 use crate::taxonomy::Detector;
 use serde::Serialize;
+use std::ops::Range;
 
 /// What a lexicon says of a text. Holds ids and flags, no words.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -54,27 +56,36 @@ impl Prescreen {
 impl Lexicon {
     /// Looks for the phrases of one detector and language in `text`; without a language, for those of English.
     ///
-    /// Letter case, the shape of apostrophes and the amount of white space do not matter. Every other character does:
-    /// what is disguised matches nothing and so is analysed.
+    /// For phrases letter case, the shape of apostrophes and the amount of white space do not matter. Every other
+    /// character does: what is disguised matches nothing and so is analysed. Regular expressions see the text as it
+    /// is, letter case aside.
     pub fn prescreen(&self, text: &str, detector: Detector, language: Option<Language>) -> Prescreen {
         let language = language.unwrap_or(Language::ENGLISH);
-        let text = fold(text);
-        let mut covered = vec![false; text.len()];
+        let folded = fold(text);
+        let mut covered = vec![false; folded.len()];
         let mut found: Vec<&LexiconEntry> = Vec::new();
         for entry in self.entries.iter().filter(|entry| entry.holds(detector, language)) {
-            let places = places(&text, &entry.folded);
+            let places = match &entry.matcher {
+                Matcher::Phrase(phrase) => places(&folded, phrase),
+                Matcher::Regex(pattern) if entry.is_benign() => {
+                    let whole =
+                        |place: &Range<usize>| is_boundary(text, place.start) && is_boundary(text, place.end);
+                    into_folded(text, &pattern.places(text).filter(whole).collect::<Vec<_>>())
+                }
+                Matcher::Regex(pattern) => pattern.places(text).take(1).collect(),
+            };
             if !places.is_empty() {
                 found.push(entry);
             }
-            for start in places.into_iter().filter(|_| entry.is_benign()) {
-                covered.iter_mut().skip(start).take(entry.folded.len()).for_each(|byte| *byte = true);
+            for place in places.into_iter().filter(|_| entry.is_benign()) {
+                covered.iter_mut().take(place.end).skip(place.start).for_each(|byte| *byte = true);
             }
         }
         let positive = found.iter().filter(|entry| !entry.is_benign());
         let max_positive_weight =
             positive.clone().map(|e| Score::new(e.weight)).fold(Score::ZERO, Score::max);
         let only_benign = !found.is_empty() && positive.count() == 0;
-        let whole = || text.char_indices().all(|(i, c)| covered.get(i) == Some(&true) || says_nothing(c));
+        let whole = || folded.char_indices().all(|(i, c)| covered.get(i) == Some(&true) || says_nothing(c));
         Prescreen {
             benign_only: only_benign && whole(),
             max_positive_weight,
@@ -98,26 +109,53 @@ impl From<&LexiconEntry> for LexiconMatch {
 
 /// Lower case, straight apostrophes, single spaces; none at either end.
 pub(super) fn fold(text: &str) -> String {
-    let mut folded = String::with_capacity(text.len());
-    for word in text.split_whitespace() {
-        if !folded.is_empty() {
-            folded.push(' ');
-        }
-        let plain =
-            word.chars().map(|c| if matches!(c, '\u{2018}' | '\u{2019}' | '\u{02bc}') { '\'' } else { c });
-        folded.extend(plain.flat_map(char::to_lowercase));
-    }
-    folded
+    folded(text).map(|(_, c)| c).collect()
 }
 
-/// Where `phrase` begins in `text`, standing as words of its own; both folded.
-fn places(text: &str, phrase: &str) -> Vec<usize> {
+/// The characters of the folded text, each with the place in `text` that it comes from.
+fn folded(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let (mut begun, mut gap) = (false, false);
+    text.char_indices().flat_map(move |(at, c)| {
+        let blank = c.is_whitespace();
+        let space = (!blank && begun && gap).then_some(' ');
+        (begun, gap) = (begun || !blank, blank);
+        let plain = if matches!(c, '\u{2018}' | '\u{2019}' | '\u{02bc}') { '\'' } else { c };
+        let letters = (!blank).then(|| plain.to_lowercase());
+        space.into_iter().chain(letters.into_iter().flatten()).map(move |c| (at, c))
+    })
+}
+
+/// Places in `text`, first to last, as places in its folded form.
+fn into_folded(text: &str, places: &[Range<usize>]) -> Vec<Range<usize>> {
+    if places.is_empty() {
+        return Vec::new();
+    }
+    let (mut moved, mut end) = (vec![None; places.len()], 0);
+    let mut next = 0;
+    for (origin, c) in folded(text) {
+        let start = end;
+        end += c.len_utf8();
+        while places.get(next).is_some_and(|place| place.end <= origin) {
+            next += 1;
+        }
+        if places.get(next).is_some_and(|place| place.start <= origin)
+            && let Some(place) = moved.get_mut(next)
+        {
+            *place = Some(place.take().map_or(start, |known: Range<usize>| known.start)..end);
+        }
+    }
+    // A match of nothing but outer white space has no place there.
+    moved.into_iter().map(|place| place.unwrap_or_default()).collect()
+}
+
+/// Where `phrase` stands in `text` as words of its own; both folded.
+fn places(text: &str, phrase: &str) -> Vec<Range<usize>> {
     let mut places = Vec::new();
     let mut from = 0;
     while let Some(at) = text.get(from..).and_then(|rest| rest.find(phrase)) {
         let start = from + at;
         if is_boundary(text, start) && is_boundary(text, start + phrase.len()) {
-            places.push(start);
+            places.push(start..start + phrase.len());
         }
         // From the next character on, so that a match which overlaps a refused one is still seen.
         from = start + text.get(start..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
@@ -137,7 +175,8 @@ fn is_boundary(text: &str, at: usize) -> bool {
 
 /// Letters, digits, what joins them ("can't" does not hold the word "can") and accents written apart.
 fn in_word(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '\'' | '_' | '\u{0300}'..='\u{036f}')
+    c.is_alphanumeric()
+        || matches!(c, '\'' | '\u{2018}' | '\u{2019}' | '\u{02bc}' | '_' | '\u{0300}'..='\u{036f}')
 }
 
 /// White space and the plain marks of a sentence. Everything else, each emoji too, has to be in a phrase.

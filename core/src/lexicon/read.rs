@@ -1,9 +1,10 @@
 //! Lexicon files, read field by field; errors name the entry and never repeat a phrase.
 
+use super::javascript::{Fault, Pattern};
 use super::prescreen::fold;
-use super::{ALL, BENIGN, Lexicon, LexiconEntry, PatternKind, USAGE};
+use super::{ALL, BENIGN, Lexicon, LexiconEntry, Matcher, PatternKind, USAGE};
 use crate::error::{Code, Error, Result};
-use crate::fields::{Fields, parse_json, word, wrong_type};
+use crate::fields::{Fields, is_plain, parse_json, word, wrong_type};
 use crate::language::Language;
 use crate::taxonomy::Detector;
 use serde_json::Value;
@@ -14,8 +15,10 @@ impl Lexicon {
     ///
     /// # Errors
     /// [`Code::MalformedJson`] when it is not JSON; [`Code::InvalidInput`] for a field that is missing, not known or of
-    /// a wrong value, and an id given twice; [`Code::TooManyItems`] and [`Code::TextTooLong`] past a limit;
-    /// [`Code::UnsupportedFeature`] for an entry of type `regex`: patterns of JavaScript's flavour are not run here.
+    /// a wrong value, and an id given twice; [`Code::TooManyItems`] and [`Code::TextTooLong`] past a limit. For an
+    /// entry of type `regex`, named by its id: [`Code::UnsupportedFeature`] for look-around, back-references and other
+    /// parts of JavaScript's flavour that are not run here, [`Code::PatternTooLarge`] when it compiles to too much, and
+    /// [`Code::InvalidInput`] when it cannot be read, matches every text, or is benign and does not spell out its words.
     pub fn from_json(text: &str) -> Result<Self> {
         Self::from_value(parse_json(text)?)
     }
@@ -37,6 +40,13 @@ impl Lexicon {
         let items = items.into_iter().enumerate();
         let read = items.map(|(i, item)| read_entry(fields.inner(item, &format!("{path}[{i}]"))?));
         let entries = read.collect::<Result<Vec<_>>>()?;
+        let regexes = entries.iter().filter(|entry| entry.kind == PatternKind::Regex).count();
+        if regexes > MAX_REGEXES {
+            return Err(Error::new(
+                Code::TooManyItems,
+                format!("{path} has {regexes} of type regex; the limit is {MAX_REGEXES}"),
+            ));
+        }
         fields.take(&["usage"])?;
         fields.finish()?;
         distinct(Lexicon { version, entries, usage: USAGE })
@@ -68,10 +78,10 @@ fn distinct(lexicon: Lexicon) -> Result<Lexicon> {
 fn read_entry(mut fields: Fields) -> Result<LexiconEntry> {
     let id = fields.string(&["id"], MAX_ID_CHARS)?;
     let id = required(&fields, "id", id)?;
-    let pattern = fields.string(&["pattern"], MAX_PATTERN_CHARS)?;
-    let pattern = required(&fields, "pattern", pattern)?;
     let kind = fields.string(&["type"], MAX_ID_CHARS)?;
     let kind = kind_of(&fields.path("type"), &required(&fields, "type", kind)?)?;
+    let pattern = fields.string(&["pattern"], max_chars(kind))?;
+    let pattern = required(&fields, "pattern", pattern)?;
     let flag = fields.string(&["flag"], MAX_ID_CHARS)?;
     let flag = required(&fields, "flag", flag)?;
     let weight = weight(&mut fields, flag == BENIGN)?;
@@ -81,21 +91,49 @@ fn read_entry(mut fields: Fields) -> Result<LexiconEntry> {
     let endpoints = some(&mut fields, "endpoints", |path, id| {
         id.parse::<Detector>().map_err(|_| Error::invalid(format!("{path} is not the id of a detector or *")))
     })?;
-    let folded = fold(&pattern);
-    if folded.is_empty() {
+    if pattern.trim().is_empty() {
         return Err(Error::invalid(format!("{} is empty", fields.path("pattern"))));
     }
+    let matcher = match kind {
+        PatternKind::Phrase => Matcher::Phrase(fold(&pattern)),
+        PatternKind::Regex => {
+            let path = fields.path("pattern");
+            let named = if is_plain(&id) { format!("{path} of {id}") } else { path };
+            Matcher::Regex(regex(&named, &pattern, flag == BENIGN)?)
+        }
+    };
     fields.finish()?;
-    Ok(LexiconEntry { id, pattern, kind, flag, weight, languages, endpoints, folded })
+    Ok(LexiconEntry { id, pattern, kind, flag, weight, languages, endpoints, matcher })
+}
+
+/// Reads a regular expression; `named` is its place and id.
+fn regex(named: &str, pattern: &str, benign: bool) -> Result<Pattern> {
+    let pattern = Pattern::read(pattern).map_err(|fault| match fault {
+        Fault::Unsupported(why) => {
+            Error::new(Code::UnsupportedFeature, format!("{named} {why}; this is not supported here"))
+        }
+        Fault::Malformed(why) => Error::invalid(format!("{named} {why}")),
+        Fault::TooLarge => Error::new(Code::PatternTooLarge, format!("{named} is too large when compiled")),
+    })?;
+    // A wildcard would let words pass unread that nobody has thought of.
+    if benign && !pattern.is_spelled_out {
+        let why = "has a wildcard, a range or a negated class; a benign pattern has to spell out its words";
+        return Err(Error::invalid(format!("{named} {why}")));
+    }
+    Ok(pattern)
+}
+
+fn max_chars(kind: PatternKind) -> usize {
+    match kind {
+        PatternKind::Phrase => MAX_PHRASE_CHARS,
+        PatternKind::Regex => MAX_REGEX_CHARS,
+    }
 }
 
 fn kind_of(path: &str, word: &str) -> Result<PatternKind> {
     match word {
         "phrase" => Ok(PatternKind::Phrase),
-        "regex" => Err(Error::new(
-            Code::UnsupportedFeature,
-            format!("{path} regex is not available in this version; use phrases"),
-        )),
+        "regex" => Ok(PatternKind::Regex),
         _ => Err(Error::invalid(format!("{path} must be one of: phrase, regex"))),
     }
 }
@@ -147,4 +185,7 @@ fn is_version(version: &str) -> bool {
 const MAX_ENTRIES: usize = 5000;
 const MAX_NAMES: usize = 100;
 const MAX_ID_CHARS: usize = 128;
-const MAX_PATTERN_CHARS: usize = 200;
+const MAX_PHRASE_CHARS: usize = 200;
+const MAX_REGEX_CHARS: usize = 500;
+/// Bounds what all of them take together when compiled.
+const MAX_REGEXES: usize = 200;

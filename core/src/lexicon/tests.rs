@@ -254,11 +254,6 @@ fn faults_are_refused_with_the_place_and_no_words() {
         (with("pattern", json!(null)), Code::InvalidInput, "entries[0].pattern is missing"),
         (with("pattern", json!(" ")), Code::InvalidInput, "entries[0].pattern is empty"),
         (with("type", json!("canary")), Code::InvalidInput, "entries[0].type must be one of: phrase, regex"),
-        (
-            with("type", json!("regex")),
-            Code::UnsupportedFeature,
-            "entries[0].type regex is not available in this version; use phrases",
-        ),
         (with("weight", json!(-1)), Code::InvalidInput, "entries[0].weight must lie within 0..=1"),
         (with("weight", json!(3)), Code::InvalidInput, "entries[0].weight must lie within -1..=1"),
         (
@@ -291,13 +286,123 @@ fn faults_are_refused_with_the_place_and_no_words() {
     assert!(Lexicon::joined([]).is_err());
 }
 
+fn expression(id: &str, pattern: &str, flag: &str, weight: f64) -> Value {
+    let mut entry = entry(id, pattern, flag, weight);
+    entry["type"] = json!("regex");
+    entry
+}
+
+#[test]
+fn a_regular_expression_is_run_on_the_text_as_it_is() {
+    let lexicon = small(&[
+        expression("tell", r"\b(?:don't|do not)\s+tell\b.{0,20}\bmum\b", "SECRECY_REQUEST", 0.7),
+        expression("apart", "a  b", "FLATTERY", 0.5),
+    ]);
+    let ids = |text: &str| {
+        let told = lexicon.prescreen(text, Detector::Grooming, None);
+        assert!(!told.benign_only);
+        told.matches.into_iter().map(|found| found.id).collect::<Vec<_>>()
+    };
+    assert_eq!(ids("pls DON'T tell your Mum"), ["tell"]);
+    assert_eq!(ids("don\u{2019}t tell mum"), [""; 0], "another apostrophe is another character");
+    assert_eq!(ids("a  b"), ["apart"]);
+    assert_eq!(ids("a b"), [""; 0], "two spaces are not one");
+    assert_eq!(ids("xa  bx"), ["apart"], "the pattern itself says where words end");
+}
+
+#[test]
+fn a_benign_expression_holds_whole_words_and_covers_the_text() {
+    let lexicon = small(&[
+        expression("hi", "h+i+", "BENIGN_CONTENT", -1.0),
+        expression("ha", r"(?:ha)+\s*[!~]*", "BENIGN_CONTENT", -1.0),
+        expression("ete", "(?:\u{e9}t\u{e9}|\u{130})", "BENIGN_CONTENT", -1.0),
+        entry("morning", "good morning", "BENIGN_CONTENT", -1.0),
+        entry("dear", "my dear", "FLATTERY", 0.0),
+    ]);
+    let benign = |text: &str| lexicon.prescreen(text, Detector::Grooming, None).benign_only;
+    for text in [
+        "hiii",
+        "  HHII,\n good   Morning!",
+        "haha \u{3000}~~ hi",
+        "\u{c9}T\u{c9} good morning \u{c9}t\u{e9}",
+        "\u{130} hi",
+    ] {
+        assert!(benign(text), "{text}");
+    }
+    for text in [
+        "this",
+        "hit",
+        "hi5",
+        "hi\u{2019}s",
+        "hi\u{301}",
+        "chi",
+        "hi there",
+        "haha my dear",
+        "hi \u{1f52a}",
+        "~hi",
+        "hi \u{130}x",
+    ] {
+        assert!(!benign(text), "{text}");
+    }
+}
+
+#[test]
+fn a_refused_expression_is_named_by_its_id() {
+    let error = |id: &str, pattern: &str, flag: &str, weight: f64| {
+        let entries = [entry("first", "first", "FLATTERY", 0.5), expression(id, pattern, flag, weight)];
+        let error = Lexicon::from_value(json!({"version": "2026.11.001", "entries": entries}));
+        let error = error.expect_err(pattern);
+        assert!(!error.to_string().contains("canary"), "{error}");
+        (error.code(), error.to_string())
+    };
+    for (pattern, code, why) in [
+        ("canary(?=b)", Code::UnsupportedFeature, "uses look-ahead; this is not supported here"),
+        ("(?<!a)canary", Code::UnsupportedFeature, "uses look-behind; this is not supported here"),
+        (r"(canary)\1", Code::UnsupportedFeature, "uses a back-reference; this is not supported here"),
+        ("(canary", Code::InvalidInput, "leaves a group open"),
+        ("(?:canary)*", Code::InvalidInput, "matches an empty text, and so every text"),
+        ("(?:(?:.{200}canary){200}){200}", Code::PatternTooLarge, "is too large when compiled"),
+    ] {
+        let told = error("en-tell-1", pattern, "FLATTERY", 0.5);
+        assert_eq!(told, (code, format!("entries[1].pattern of en-tell-1 {why}")));
+    }
+    // An id that is no plain name may be anything.
+    let told = error("a canary", "canary(?!b)", "FLATTERY", 0.5);
+    assert_eq!(told.1, "entries[1].pattern uses look-ahead; this is not supported here");
+    for pattern in ["hi.*", "hi [a-z]+", r"hi \w+", r"hi\W*", "hi [^k]", r"\d+", r"\S+"] {
+        let why = "has a wildcard, a range or a negated class; a benign pattern has to spell out its words";
+        let told = error("hi", pattern, "BENIGN_CONTENT", -1.0);
+        assert_eq!(told, (Code::InvalidInput, format!("entries[1].pattern of hi {why}")));
+    }
+    let long = error("long", &"a".repeat(501), "FLATTERY", 0.5);
+    assert_eq!(long.1, "entries[1].pattern has 501 characters; the limit is 500 characters");
+    let many: Vec<Value> = (0..201).map(|i| expression(&format!("{i}"), "a", "FLATTERY", 0.5)).collect();
+    let many = Lexicon::from_value(json!({"version": "2026.11.001", "entries": many})).expect_err("too many");
+    assert_eq!(many.code(), Code::TooManyItems);
+}
+
+/// A pattern that makes a backtracking engine slow, on the longest text that a request may hold.
+#[test]
+fn no_text_makes_an_expression_slow() {
+    let lexicon = small(&[
+        expression("slow", "(?:a+)+b", "FLATTERY", 0.5),
+        expression("words", "(?:ha|haha)+", "BENIGN_CONTENT", -1.0),
+    ]);
+    for text in ["a".repeat(50_000), "ha".repeat(25_000), "ha ".repeat(16_000)] {
+        lexicon.prescreen(&text, Detector::Grooming, None);
+    }
+}
+
 #[test]
 fn the_wire_form_is_read_back() {
-    let lexicon = all();
+    let extra = small(&[expression("extra", r"\bso+\b", "FLATTERY", 0.5)]);
+    let lexicon = Lexicon::joined([all(), extra]).expect("ids are unique");
     let written = serde_json::to_value(&lexicon).expect("it is JSON");
     assert_eq!(written["usage"]["request_field"], "prescreen_flags");
     assert_eq!(written["entries"][0]["endpoints"], json!(["*"]));
     assert_eq!(written["entries"][0]["type"], "phrase");
+    let last = written["entries"].as_array().and_then(|entries| entries.last()).expect("entries");
+    assert_eq!((&last["type"], &last["pattern"]), (&json!("regex"), &json!(r"\bso+\b")));
     assert_eq!(Lexicon::from_value(written), Ok(lexicon));
 }
 

@@ -136,7 +136,8 @@ fn numbers(fields: &mut Fields, policy: &mut Policy) -> Result<()> {
     set(fields, "peer_factor", SHARE, &mut policy.peer_factor)?;
     set(fields, "trend_dead_zone", 0.0..=2.0, &mut policy.trend_dead_zone)?;
     if let Some(risk) = fields.number(&["capped_risk"], SHARE)? {
-        policy.capped_risk = Score::new(risk);
+        // As fine as risks are written, so that the policy is read back as it is.
+        policy.capped_risk = Score::new(Score::new(risk).rounded());
     }
     Ok(())
 }
@@ -249,8 +250,8 @@ fn read_override(mut fields: Fields) -> Result<Override> {
     fields.finish()?;
     Ok(Override {
         age_groups: words(age_groups, |path, word| {
-            word.parse::<AgeGroup>()
-                .map_err(|_| Error::invalid(format!("{path} must be one of: {AGE_GROUPS}")))
+            AgeGroup::named(word)
+                .ok_or_else(|| Error::invalid(format!("{path} must be one of: {AGE_GROUPS}")))
         })?,
         platforms: words(platforms, |path, word| match clean_platform(word) {
             name if name.is_empty() => Err(Error::invalid(format!("{path} is empty"))),

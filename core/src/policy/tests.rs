@@ -67,6 +67,10 @@ fn faults_are_refused_with_the_path_of_the_key() {
             "overrides[0].age_groups[1] must be one of: under 10, 10-12, 13-15, 16-17, under 18",
         ),
         (
+            "[[overrides]]\nage_groups = [\"under-13\"]\ndetectors.bullying.detect = 0.4",
+            "overrides[0].age_groups[0] must be one of: under 10, 10-12, 13-15, 16-17, under 18",
+        ),
+        (
             "[[overrides]]\nplatforms = [\" \"]\ndetectors.bullying.detect = 0.4",
             "overrides[0].platforms[0] is empty",
         ),

@@ -177,7 +177,7 @@ fn tag_of(signal: &Signal, detector: Detector) -> Option<Harm> {
 }
 
 /// Severity when no tag is named: that of the detector's mildest tag, and no more than the medium band's
-/// floor, for a verdict that names nothing does not accuse.
+/// floor, wherever the policy has it, for a verdict that names nothing does not accuse.
 fn mildest_severity(policy: &Policy, detector: Detector) -> Score {
-    policy.mildest(detector).min(Score::new(0.5))
+    policy.mildest(detector).min(Score::new(policy.bands.medium))
 }

@@ -26,6 +26,11 @@ pub(crate) fn weigh(draft: &mut Draft<'_>) {
 fn apply_framing(draft: &mut Draft<'_>) {
     let places: Vec<Option<usize>> = places(draft);
     for &framing in Framing::ALL {
+        // Most conversations show none; a place cannot show it more strongly than its strongest signal does.
+        let strongest = draft.strongest(|s| s.label == Observation::Framing(framing));
+        if strongest.get() < draft.policy.name {
+            continue;
+        }
         for &place in &places {
             let present = present_framing(draft, framing, place);
             if present.get() < draft.policy.name {
@@ -118,13 +123,13 @@ fn apply_reciprocity(draft: &mut Draft<'_>) {
     }
 }
 
-/// Words that follow the same harm in the history are more likely part of it: their odds rise. Words that
-/// show nothing by themselves stay harmless, whatever came before.
+/// Words that follow the same harm in the history are more likely part of it: their odds rise, the more the
+/// surer the history is. Words that show nothing by themselves stay harmless, whatever came before.
 fn apply_history(draft: &mut Draft<'_>) {
     let detector = draft.request.detector;
     let banter = detector == Detector::Bullying && History::of(draft).is_reciprocal();
     let earlier = earlier_harm(draft);
-    if banter || earlier.get() < draft.policy.detect {
+    if banter || earlier == Score::ZERO {
         return;
     }
     let odds = 1.0 + (draft.policy.history_odds - 1.0) * earlier.get();

@@ -6,7 +6,6 @@
 
 use crate::carried::Peak;
 use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
-use crate::policy::Policy;
 use crate::request::Party;
 use crate::score::Score;
 use crate::signal::Observation;
@@ -24,24 +23,26 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
     let turns = draft.request.message_list().len();
     let mut findings: Vec<Finding> = Vec::new();
     let mut strongest = Score::ZERO;
+    let mildest = draft.policy.mildest(Detector::Grooming);
     for place in std::iter::once(None).chain((0..turns).map(Some)) {
         let (named, probability) = tactics(draft, place);
         strongest = strongest.max(probability);
         if place.is_some() {
-            let risk = risk_of(&draft.policy, probability, gravest(&draft.policy, &named, |f| f.severity));
+            let risk = risk_of(&draft.policy, probability, gravest(mildest, &named, |f| f.severity));
             let flags = named.iter().map(|f| Flag::Harm(f.harm)).collect();
             draft.messages.push(MessageRisk { risk, flags });
         }
         findings.extend(named);
     }
     let whole = whole_conversation(draft);
-    weigh(draft, &findings, whole, strongest);
+    weigh(draft, &findings, mildest, whole, strongest);
     draft.own = Peak { risk: draft.risk, severity: draft.severity, natural: draft.natural_risk };
     draft.own_tactic = strongest;
     draft.own_probability = whole;
     // Earlier windows count as if their messages stood before these.
     findings.extend(draft.carried.findings(&draft.policy));
-    weigh(draft, &findings, whole.max(draft.carried.probability), strongest.max(draft.carried.tactic));
+    let (whole, strongest) = (whole.max(draft.carried.probability), strongest.max(draft.carried.tactic));
+    weigh(draft, &findings, mildest, whole, strongest);
     draft.note(Stage::Combine, draft.own.risk, draft.risk, Phrase::EarlierTurns);
     if !draft.detected() {
         draft.severity = Score::ZERO;
@@ -51,13 +52,13 @@ pub(crate) fn combine(draft: &mut Draft<'_>) {
 }
 
 /// The risk of what is named, of the conversation as a whole and of its strongest tactic together.
-fn weigh(draft: &mut Draft<'_>, findings: &[Finding], whole: Score, strongest: Score) {
+fn weigh(draft: &mut Draft<'_>, findings: &[Finding], mildest: Score, whole: Score, strongest: Score) {
     draft.whole = whole;
     draft.probability = whole.max(lone_tactic(draft, strongest));
     let pattern = pattern(draft, !findings.is_empty());
     let judge = |severity: Score| risk_of(&draft.policy, draft.probability, severity).max(pattern.0);
-    let severity = gravest(&draft.policy, findings, |f| f.severity).max(pattern.1);
-    let (risk, natural_risk) = (judge(severity), judge(gravest(&draft.policy, findings, |f| f.natural)));
+    let severity = gravest(mildest, findings, |f| f.severity).max(pattern.1);
+    let (risk, natural_risk) = (judge(severity), judge(gravest(mildest, findings, |f| f.natural)));
     draft.risk = risk;
     draft.natural_risk = natural_risk;
     draft.severity = severity;
@@ -85,32 +86,31 @@ fn tactics(draft: &Draft<'_>, place: Option<usize>) -> (Vec<Finding>, Score) {
     if draft.party(place) == Party::Child {
         return (named, strongest);
     }
-    for &tactic in Tactic::ALL {
-        let label = Observation::Tactic(tactic);
-        for signal in draft.present().filter(|s| s.message_index == place && s.label == label) {
-            strongest = strongest.max(signal.probability);
-            if !draft.policy.names(label, signal.probability) {
-                continue;
-            }
-            let factor = if signal.reassembled { draft.policy.reassembled_factor } else { 1.0 };
-            let natural = draft.policy.severity(Harm::Tactic(tactic));
-            let finding = Finding {
-                harm: Harm::Tactic(tactic),
-                confidence: signal.probability,
-                severity: natural.scaled(factor),
-                natural,
-                message_index: place,
-                span: signal.span,
-            };
-            add_finding(&mut named, finding);
+    for signal in draft.present().filter(|s| s.message_index == place) {
+        let Observation::Tactic(tactic) = signal.label else { continue };
+        strongest = strongest.max(signal.probability);
+        if !draft.policy.names(signal.label, signal.probability) {
+            continue;
         }
+        let factor = if signal.reassembled { draft.policy.reassembled_factor } else { 1.0 };
+        let natural = draft.policy.severity(Harm::Tactic(tactic));
+        let finding = Finding {
+            harm: Harm::Tactic(tactic),
+            confidence: signal.probability,
+            severity: natural.scaled(factor),
+            natural,
+            message_index: place,
+            span: signal.span,
+        };
+        add_finding(&mut named, finding);
     }
+    named.sort_by_key(|finding| Tactic::ALL.iter().position(|tactic| finding.harm == Harm::Tactic(*tactic)));
     (named, strongest)
 }
 
 /// The gravest among some findings; that of the mildest tactic without any.
-fn gravest(policy: &Policy, findings: &[Finding], severity: impl Fn(&Finding) -> Score) -> Score {
-    findings.iter().map(severity).fold(policy.mildest(Detector::Grooming), Score::max)
+fn gravest(mildest: Score, findings: &[Finding], severity: impl Fn(&Finding) -> Score) -> Score {
+    findings.iter().map(severity).fold(mildest, Score::max)
 }
 
 /// What one tactic says about a conversation that does not look like grooming as a whole.

@@ -11,7 +11,9 @@ use crate::model::LanguageGroup;
 use crate::observe::Observer;
 use crate::script::check_script;
 use std::borrow::Cow;
-use wardlight_core::{Content, Detector, Language, Observation, Party, Request, Result, Signal, Source};
+use wardlight_core::{
+    Content, Detector, HistoryMessage, Language, Observation, Party, Request, Result, Signal, Source,
+};
 
 /// What one detector has heard so far, or why it hears nothing more.
 struct Heard {
@@ -62,10 +64,17 @@ impl Screener {
         });
         self.listen_to_content(request, observer, heard);
         let observer = Observer { spans: false, ..observer };
-        for (index, message) in request.context.conversation_history.iter().enumerate() {
-            let place = |signal| Signal { history_index: Some(index), ..signal };
-            read(observer, &Encoded::new(&self.tokenizer, &message.text), heard, place);
+        let history = &request.context.conversation_history;
+        let encoded: Vec<Encoded> =
+            history.iter().map(|message| Encoded::new(&self.tokenizer, &message.text)).collect();
+        for (index, encoded) in encoded.iter().enumerate() {
+            read(observer, encoded, heard, |signal| Signal { history_index: Some(index), ..signal });
         }
+        let sides: Vec<(Party, &Encoded)> = history.iter().map(HistoryMessage::party).zip(&encoded).collect();
+        listen_to_pattern(observer, &sides, heard, |signal| Signal {
+            history_index: history.len().checked_sub(1),
+            ..signal
+        });
     }
 
     fn listen_to_content(&self, request: &Request, observer: Observer<'_>, heard: &mut [Heard]) {
@@ -87,12 +96,7 @@ impl Screener {
         let party =
             |unit: &Unit<'_>| messages.get(unit.index).map_or(Party::Other, |message| message.party());
         let sides: Vec<(Party, &Encoded)> = units.iter().map(party).zip(&encoded).collect();
-        each(heard, |detector, signals| {
-            if detector == Detector::Grooming {
-                signals.extend(observer.conversation(detector, &sides)?);
-            }
-            Ok(())
-        });
+        listen_to_pattern(observer, &sides, heard, |signal| signal);
     }
 
     fn language(&self, request: &Request) -> Option<Signal> {
@@ -100,6 +104,21 @@ impl Screener {
         let (language, probability) = self.language_identifier.as_ref()?.identify(&text)?;
         Some(Signal::new(Observation::Language(language), probability))
     }
+}
+
+/// Grooming is a pattern over a conversation. That of a history is told of its last message.
+fn listen_to_pattern(
+    observer: Observer<'_>,
+    sides: &[(Party, &Encoded)],
+    heard: &mut [Heard],
+    place: impl Fn(Signal) -> Signal,
+) {
+    each(heard, |detector, signals| {
+        if detector == Detector::Grooming {
+            signals.extend(observer.conversation(detector, sides)?.map(&place));
+        }
+        Ok(())
+    });
 }
 
 fn language_group(identified: Option<&Signal>) -> LanguageGroup {

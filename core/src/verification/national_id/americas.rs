@@ -84,19 +84,20 @@ pub(super) fn peru_dni(id: &str) -> Option<IdCheck> {
     plain.then_some(NoCheckDigit)
 }
 
-/// Ecuador, cédula de identidad: province, a third digit below 6, Luhn.
-/// Source: Dirección General de Registro Civil, Identificación y Cedulación.
+/// Ecuador, cédula de identidad: province (1 to 24, 30, 50), Luhn. The third digit is not judged: residents
+/// from abroad hold numbers with a 6 there. Source: Dirección General de Registro Civil, Identificación y
+/// Cedulación; provinces and third digit as in python-stdnum, `stdnum.ec.ci` and its pull request 228.
 pub(super) fn ecuador_ci(id: &str) -> Option<IdCheck> {
     let d = digits::<10>(id)?;
     let province = pair(&d, 0);
-    if !((1..=24).contains(&province) || province == 30) || d[2] > 5 {
+    if !((1..=24).contains(&province) || matches!(province, 30 | 50)) {
         return None;
     }
     Some(IdCheck::of(luhn(&d)))
 }
 
 /// Uruguay, cédula de identidad: weights 2, 9, 8, 7, 6, 3, 4, modulo 10; older numbers have a digit less.
-/// Source: Dirección Nacional de Identificación Civil.
+/// Source: Dirección Nacional de Identificación Civil; as independent public programs agree.
 pub(super) fn uruguay_ci(id: &str) -> Option<IdCheck> {
     if !(7..=8).contains(&id.len()) {
         return None;

@@ -4,7 +4,7 @@ use super::IdCheck::{self, NoCheckDigit};
 use super::sums::{digits, is_day, luhn, number, pair, verhoeff, weighted};
 
 /// Thailand, national ID: weights 13 to 2, modulo 11, complement modulo 10.
-/// Source: Department of Provincial Administration; as commonly documented.
+/// Source: Department of Provincial Administration; the sum as in python-stdnum, `stdnum.th.pin`.
 pub(super) fn thailand_id(id: &str) -> Option<IdCheck> {
     let d = digits::<13>(id)?;
     if d[0] == 0 || d[0] == 9 {
@@ -14,8 +14,9 @@ pub(super) fn thailand_id(id: &str) -> Option<IdCheck> {
     Some(IdCheck::of((11 - rest) % 10 == d[12]))
 }
 
-/// Türkiye, TC Kimlik No: the tenth digit is seven times the odd places less the even ones, the eleventh the
-/// sum of the ten, modulo 10. As commonly documented; the register (NVİ) publishes no sum.
+/// Türkiye, TC Kimlik No: the tenth digit is seven times the odd places less the even ones, the eleventh
+/// the sum of the ten, modulo 10. As in python-stdnum, `stdnum.tr.tckimlik`; the register (NVİ) publishes
+/// no sum.
 pub(super) fn turkey_tckn(id: &str) -> Option<IdCheck> {
     let d = digits::<11>(id)?;
     if d[0] == 0 {
@@ -27,10 +28,12 @@ pub(super) fn turkey_tckn(id: &str) -> Option<IdCheck> {
     Some(IdCheck::of(d[9] == tenth && d[10] == eleventh))
 }
 
-/// South Korea, resident registration number: weights 2 to 9 and 2 to 5, modulo 11, complement modulo 10. As
-/// commonly documented. Numbers given since 5 October 2020 are random behind the digit of sex and century
-/// (Resident Registration Act, Enforcement Rule, art. 2), so births from that day on have no check digit; an
-/// older person whose number was changed since then does not have one either and is reported as a mismatch.
+/// South Korea, resident registration number: weights 2 to 9 and 2 to 5, modulo 11, complement modulo 10.
+/// As in python-stdnum, `stdnum.kr.rrn`. Numbers given since 5 October 2020 are random behind the digit of
+/// sex and century (Resident Registration Act, Enforcement Rule, art. 2), so births from that day on have
+/// no check digit; an older person whose number was changed since then does not have one either and is
+/// reported as a mismatch. Foreigners' numbers (5 to 8) add two by the older rule and are random as well
+/// since then, whatever the year of birth: one that does not fit cannot be judged.
 pub(super) fn korea_rrn(id: &str) -> Option<IdCheck> {
     let d = digits::<13>(id)?;
     let century = match d[6] {
@@ -46,9 +49,10 @@ pub(super) fn korea_rrn(id: &str) -> Option<IdCheck> {
         return Some(NoCheckDigit);
     }
     let rest = weighted(&d, &[2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]) % 11;
-    // Foreigners' numbers (5 to 8) add two.
-    let shift = if (5..=8).contains(&d[6]) { 2 } else { 0 };
-    Some(IdCheck::of((11 - rest + shift) % 10 == d[12]))
+    if (5..=8).contains(&d[6]) {
+        return Some(if (13 - rest) % 10 == d[12] { IdCheck::Valid } else { NoCheckDigit });
+    }
+    Some(IdCheck::of((11 - rest) % 10 == d[12]))
 }
 
 /// India, Aadhaar: Verhoeff; the first digit is 2 to 9.
@@ -71,8 +75,10 @@ pub(super) fn china_id(id: &str) -> Option<IdCheck> {
     Some(IdCheck::of(sum % 11 == 1))
 }
 
-/// Taiwan, national ID and UI number: the letter of the place counts as two digits, weights 1, 9 to 1 and 1,
-/// modulo 10. Source: Ministry of the Interior, Department of Household Registration; as commonly documented.
+/// Taiwan, national ID and UI number: the letter of the place counts as two digits, weights 1, 9 to 1 and
+/// 1, modulo 10. Source: Ministry of the Interior, Department of Household Registration; Ministry of
+/// Finance (mof.gov.tw/Eng/download/16968) for the form; Wikipedia, "National identification card
+/// (Taiwan)" for the sum.
 pub(super) fn taiwan_id(id: &str) -> Option<IdCheck> {
     let (letter, body) = id.split_at_checked(1)?;
     let place = u32::try_from("ABCDEFGHJKLMNPQRSTUVXYWZIO".find(letter)?).ok()? + 10;
@@ -95,9 +101,9 @@ pub(super) fn japan_my_number(id: &str) -> Option<IdCheck> {
     Some(IdCheck::of(check == d[11]))
 }
 
-/// Australia, TFN: weights 1, 4, 3, 7, 5, 8, 6, 9, 10 make a multiple of 11; older numbers have eight digits
-/// and weights 10, 7, 8, 4, 6, 3, 5, 1. As commonly documented; the Taxation Office gives the sum to software
-/// developers only.
+/// Australia, TFN: weights 1, 4, 3, 7, 5, 8, 6, 9, 10 make a multiple of 11; older numbers have eight
+/// digits and weights 10, 7, 8, 4, 6, 3, 5, 1. As independent public programs agree (python-stdnum,
+/// `stdnum.au.tfn`, for the nine digits); the Taxation Office gives the sum to software developers only.
 pub(super) fn australia_tfn(id: &str) -> Option<IdCheck> {
     let sum = if id.len() == 8 {
         weighted(&digits::<8>(id)?, &[10, 7, 8, 4, 6, 3, 5, 1])

@@ -3,6 +3,11 @@
 //!
 //! A fitting check digit says that a number was read as printed, nothing about whose it is or whether it was
 //! ever issued. Passport numbers follow other rules and are not to be checked here.
+//!
+//! The sums of 38 of the countries were compared with python-stdnum 2.2 over 60 000 random numbers. What
+//! differs is meant: German and Czech rules that the issuer states more narrowly, Korea's foreigners,
+//! Ireland's second letters up to I, Australia's eight digits, New Zealand's wider range, and two lists
+//! that python-stdnum keeps and this module does not (places of birth in China, years to come in Belgium).
 
 mod americas;
 mod asia_pacific_africa;
