@@ -12,9 +12,10 @@ import rows
 import sources
 from settings import DETECTORS, GO_EMOTIONS
 
-# share of harmless chat that one detector may flag; the two with the faintest signs may flag more
-CHAT_LIMIT, FAINT_CHAT_LIMIT, FAINT = 0.006, 0.015, ("bullying", "unsafe")
-TWIN_LIMIT = 0.25  # share of the harmless twins of its own scenes that one detector may flag
+# share of harmless chat that one detector may flag; those whose signs are faintest and whose misses cost most may flag
+# more (some of the "harmless" messages of the open sets are in truth distressed or lewd)
+CHAT_LIMIT, FAINT_CHAT_LIMIT = 0.007, {"bullying": 0.015, "distress-signals": 0.012, "unsafe": 0.02}
+TWIN_LIMIT = 0.3  # share of the harmless twins of its own scenes that one detector may flag
 ELSEWHERE = 0.15  # weight of our rows about other harms when a detector's line is drawn: its twins are what it is asked about
 CONVERSATION_LIMIT = 0.08
 FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used
@@ -104,7 +105,7 @@ def threshold_of(held: Held, j: int, p, use, part, weight) -> float:
         s = scores(target, (p[use] >= t).astype(float), weight[use])
         value = s["macro_f1"] if label == "bullying" else s["f1"]
         if label in DETECTORS:
-            twins, limit = use & held.twins(j), FAINT_CHAT_LIMIT if label in FAINT else CHAT_LIMIT
+            twins, limit = use & held.twins(j), FAINT_CHAT_LIMIT.get(label, CHAT_LIMIT)
             if (p[use & held.ordinary] >= t).mean() > limit or twins.any() and (p[twins] >= t).mean() > TWIN_LIMIT:
                 continue
         if label == "grooming":
@@ -129,7 +130,8 @@ def fit(held: Held, prior: dict) -> list[dict]:
             part = held.first & group
             use, weight = held.weight(j, part)
             target = held.targets[use, j]
-            if target.sum() < (FEW if name == "all" else FEW_OF_GROUP) or (1 - target).sum() < FEW:
+            few = target.sum() < (FEW if name == "all" else FEW_OF_GROUP) or (1 - target).sum() < FEW
+            if few or whole and label == "grooming":  # too few conversations in one group to draw its line
                 lines[name] = whole or {"a": 1.0, "b": -float(np.log(prior.get(label, 1.0))), "threshold": 0.4}
             else:
                 a, b = platt(held.logits[use, j].astype(np.float64), target, weight[use])

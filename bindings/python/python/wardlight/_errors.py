@@ -75,6 +75,7 @@ TABLE: Dict[str, Tuple[str, Type[WardlightError], int]] = {
     "VAL_INVALID_INPUT": ("VAL_INVALID_INPUT", InvalidInputError, 400),
     "TEXT_TOO_LONG": ("VAL_INVALID_INPUT", LimitExceededError, 400),
     "TOO_MANY_ITEMS": ("VAL_INVALID_INPUT", LimitExceededError, 400),
+    "PATTERN_TOO_LARGE": ("VAL_INVALID_INPUT", LimitExceededError, 400),
     "MALFORMED_JSON": ("VAL_INVALID_INPUT", InvalidInputError, 400),
     "MALFORMED_TOML": ("VAL_INVALID_INPUT", InvalidInputError, 400),
     "ANALYSIS_6009": ("VAL_INVALID_INPUT", UnsupportedError, 400),

@@ -1003,11 +1003,13 @@ class Country(Record):
     oldest. A page without a date counts as 2025."""
     checked: str
     """`stored page`: each helpline number was read on a stored copy of a public page, not always the
-    organisation's own and never a live one. `from memory of public information`: not even that."""
+    organisation's own and never a live one. `stored list`: at least one of them was read in a stored list of
+    helplines only. `from memory of public information`: not even that."""
     code: str
     """ISO 3166-1 alpha-2."""
     emergency_number: str
-    """General emergency number; that of the police where the ambulance has another one (Brazil)."""
+    """General emergency number; that of the police where the ambulance has another one (Brazil), or where the
+    general one does not reach the whole country (Serbia, Ukraine)."""
     helplines: Tuple[Helpline, ...]
     """Helplines."""
     name: str
