@@ -243,7 +243,7 @@ impl<'a> Draft<'a> {
 
 /// The signals that can be attributed, in one fixed order, so that theirs never matters.
 ///
-/// A signal about a message that was not sent is not heard, nor is an emotion unless it was asked for. A single text is its own message 0.
+/// A signal about a message that was not sent is not heard, nor is an emotion or a valence unless emotions were asked for. A single text is its own message 0.
 fn heard(request: &Request, signals: &[Signal]) -> Vec<Signal> {
     let turns = request.turns();
     let history = request.context.conversation_history.len();
@@ -251,7 +251,7 @@ fn heard(request: &Request, signals: &[Signal]) -> Vec<Signal> {
     let wanted = request.detector == Detector::Emotions;
     let mut heard: Vec<Signal> = signals
         .iter()
-        .filter(|s| wanted || !matches!(s.label, Observation::Emotion(_)))
+        .filter(|s| wanted || !matches!(s.label, Observation::Emotion(_) | Observation::Valence(_)))
         .filter(|s| s.message_index.is_none_or(|i| i < turns))
         .filter(|s| s.history_index.is_none_or(|i| i < history))
         .cloned()

@@ -1,4 +1,4 @@
-//! The vocabularies of the emotions answer: emotions, trend and follow-up.
+//! The vocabularies of the emotions answer: emotions, valence, trend and follow-up.
 //!
 //! The list of emotions is open (reference, taxonomy section 10): a later version may add names, so
 //! readers keep a place for one that they do not know.
@@ -129,6 +129,16 @@ impl Emotion {
     /// Goes with anxiety: anxiety, stress, fear, nervousness.
     pub const fn is_anxious(self) -> bool {
         matches!(self, Emotion::Anxiety | Emotion::Stress | Emotion::Fear | Emotion::Nervousness)
+    }
+}
+
+vocabulary! {
+    /// How a message feels as a whole, whatever the emotion (Russell, 1980). A message can be both, or neither.
+    Valence {
+        /// Pleasant to feel.
+        Pleasant = "pleasant",
+        /// Unpleasant to feel.
+        Unpleasant = "unpleasant",
     }
 }
 

@@ -62,7 +62,7 @@ pub use detail::radicalisation::{RadicalisationFields, TcoClass};
 pub use detail::tfgbv::{Amplifiers, Intersectionality, TfgbvFields};
 pub use detail::vulnerability::{VulnerabilityFields, VulnerabilityProfile};
 pub use echo::Echo;
-pub use emotion::{Emotion, Followup, Trend};
+pub use emotion::{Emotion, Followup, Trend, Valence};
 pub use error::{Code, Error, ErrorKind, Result};
 pub use guidance::{
     ActionPlan, ActionPlanRequest, Audience, Circumstances, Concern, IncidentReport, IncidentReportRequest,

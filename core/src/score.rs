@@ -51,6 +51,11 @@ impl Score {
     pub fn scaled(self, factor: f64) -> Score {
         Score::new(self.0 * factor)
     }
+
+    /// This probability with its odds times `factor`, which is above 0: certainty stays certain.
+    pub(crate) fn with_odds(self, factor: f64) -> Score {
+        Score::new(self.0 * factor / (1.0 - self.0 + self.0 * factor))
+    }
 }
 
 impl TryFrom<f64> for Score {

@@ -1,6 +1,6 @@
 //! What a detector may say. Detectors observe; the pipeline decides.
 
-use crate::emotion::Emotion;
+use crate::emotion::{Emotion, Valence};
 use crate::language::Language;
 use crate::score::Score;
 use crate::tags::Tag;
@@ -111,7 +111,7 @@ pub enum Source {
 
 /// What was observed. Written as one label string, the same in signals and model bundles:
 /// `bullying`, `bullying/THREAT`, `grooming/secrecy_request`, `framing/play`, `role/enacting`,
-/// `age/13`, `emotion/joy`, `language/es`.
+/// `age/13`, `emotion/joy`, `valence/pleasant`, `language/es`.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Observation {
@@ -129,6 +129,8 @@ pub enum Observation {
     DeclaredAge(u8),
     /// The words sound like this emotion; heard by the emotions detector only.
     Emotion(Emotion),
+    /// The words feel pleasant or unpleasant; heard by the emotions detector only.
+    Valence(Valence),
     /// The text is written in this language.
     Language(Language),
 }
@@ -143,6 +145,7 @@ impl fmt::Display for Observation {
             Observation::Role(role) => write!(f, "role/{role}"),
             Observation::DeclaredAge(years) => write!(f, "age/{years}"),
             Observation::Emotion(emotion) => write!(f, "emotion/{emotion}"),
+            Observation::Valence(valence) => write!(f, "valence/{valence}"),
             Observation::Language(language) => write!(f, "language/{}", language.code()),
         }
     }
@@ -151,7 +154,7 @@ impl fmt::Display for Observation {
 /// A label that names no observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "not an observation label; known forms are <detector>, <detector>/<TAG>, grooming/<tactic>, framing/<name>, role/<name>, age/<years>, emotion/<name>, language/<code>"
+    "not an observation label; known forms are <detector>, <detector>/<TAG>, grooming/<tactic>, framing/<name>, role/<name>, age/<years>, emotion/<name>, valence/<name>, language/<code>"
 )]
 pub struct UnknownLabel;
 
@@ -168,6 +171,7 @@ impl FromStr for Observation {
             "role" => name.parse().ok().map(Observation::Role),
             "age" => name.parse().ok().map(Observation::DeclaredAge),
             "emotion" => name.parse().ok().map(Observation::Emotion),
+            "valence" => name.parse().ok().map(Observation::Valence),
             "language" => Language::from_code(name).map(Observation::Language),
             detector => {
                 detector.parse().ok().and_then(|detector| Tag::find(detector, name)).map(Observation::Tag)

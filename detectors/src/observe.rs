@@ -131,7 +131,7 @@ fn is_relevant(detector: Detector, label: Observation) -> bool {
         }
         Observation::Tactic(_) => detector == Detector::Grooming,
         Observation::Role(_) => detector == Detector::Bullying,
-        Observation::Emotion(_) => detector == Detector::Emotions,
+        Observation::Emotion(_) | Observation::Valence(_) => detector == Detector::Emotions,
         Observation::Framing(_) => true,
         Observation::DeclaredAge(_) | Observation::Language(_) => false,
     }

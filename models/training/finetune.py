@@ -95,8 +95,8 @@ def run(train, validation, translations, pieces: int, student: Path, work: Path,
     positive, negative = (mass * targets).sum(0), (mass * (1 - targets)).sum(0)
     balance = torch.from_numpy(np.clip(np.sqrt(negative / np.maximum(positive, 1)), 1, 6).astype(np.float32))
     (work / "balance.json").write_text(json.dumps(dict(zip(labels, balance.tolist()))))
-    # detectors count most; the single tags, tactics, framings and roles share a smaller part
-    importance = torch.tensor([1.0 if "/" not in l else 0.35 for l in labels])
+    # detectors and valence count most; the single tags, tactics, framings and roles share a smaller part
+    importance = torch.tensor([1.0 if "/" not in l or l.startswith("valence/") else 0.35 for l in labels])
 
     encoder = Encoder(pieces, LAYERS)
     if student.exists():

@@ -8,7 +8,7 @@ messages of a conversation, only for the grooming detector).
 from pathlib import Path
 
 import sources
-from settings import (DETECTORS, FRAMINGS, GO_EMOTIONS, LANGUAGES, OWN_EMOTIONS, RELATED, ROLES, SEED, TAGS)
+from settings import (DETECTORS, FRAMINGS, GO_EMOTIONS, LANGUAGES, NEITHER, OWN_EMOTIONS, PLEASANT, RELATED, ROLES, SEED, TAGS)
 
 BULLYING_TAG = {"IDENTITY_ATTACK": "IDENTITY_ABUSE", "DIRECT_INSULT": "DIRECT_INSULT", "THREAT": "THREAT",
                 "SEXUAL_HARASSMENT": "SEXUAL_HARASSMENT"}
@@ -204,6 +204,11 @@ def extended(data: Path):
         yield from thin(rows, most, detector)
 
 
+def valence(found) -> dict:
+    """What a message's emotions say of how it feels."""
+    return {"valence/pleasant": int(bool(found & PLEASANT)), "valence/unpleasant": int(bool(found - PLEASANT - NEITHER))}
+
+
 XED = {"anger", "disgust", "fear", "joy", "sadness", "surprise"}  # of its eight, those that GoEmotions names alike
 
 
@@ -212,7 +217,7 @@ def emotions(data: Path):
     taken: dict[str, int] = {}
     for r in sources.read(data, "emotions/goemotions"):
         found = set(r["labels"]["emotions"])
-        row = open_row(r, "emotions/goemotions", {f"emotion/{e}": int(e in found) for e in GO_EMOTIONS}, 1.0)
+        row = open_row(r, "emotions/goemotions", {f"emotion/{e}": int(e in found) for e in GO_EMOTIONS} | valence(found), 1.0)
         if not row["validation"]:
             first = next(iter(sorted(found)))
             taken[first] = taken.get(first, 0) + 1
@@ -225,7 +230,7 @@ def emotions(data: Path):
     for r in sources.read(data, "emotions/xed"):
         found = set(r["labels"]["emotions"]) & (XED | {"neutral"})
         if language(r) is not None and found:
-            rows.append(open_row(r, "emotions/xed", {f"emotion/{e}": int(e in found) for e in sorted(XED)}, 0.3))
+            rows.append(open_row(r, "emotions/xed", {f"emotion/{e}": int(e in found) for e in sorted(XED)} | valence(found), 0.3))
     yield from thin(rows, 700)
 
 
@@ -259,13 +264,15 @@ def own(corpus: Path):
             continue  # the same words in two contexts: measured, not learned
         if r["kind"] == "sequence":
             for i, m in enumerate(r["messages"]):
-                targets = {f"emotion/{e}": int(e in m["emotions"]) for e in OWN_EMOTIONS}
+                targets = {f"emotion/{e}": int(e in m["emotions"]) for e in OWN_EMOTIONS} | valence(set(m["emotions"]))
                 yield dict(base, id=f"{r['id']}/{i}", source="own-emotions", text=m["text"], targets=targets)
             continue
         if r["kind"] == "message":
             targets = annotated(r) | {f"framing/{f}": int(f in r["framing"]) for f in FRAMINGS}
             if "bullying" in r["detectors"] and r["speaker_role"]:
                 targets |= {f"role/{x}": int(x == r["speaker_role"]) for x in ROLES}
+            if "distress-signals" in r["detectors"]:
+                targets |= {"valence/unpleasant": 1}
             source = "own-translated" if r.get("translation_of") else "own/" + r["file"].rsplit("-", 1)[0]
             yield dict(base, id=r["id"], source=source, text=r["text"], targets=targets)
             continue

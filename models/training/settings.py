@@ -50,6 +50,10 @@ GO_EMOTIONS = (
 ).split()
 OWN_EMOTIONS = "sadness loneliness anxiety stress frustration shame anger fear joy hope calm withdrawal".split()
 EMOTIONS = list(dict.fromkeys(GO_EMOTIONS + OWN_EMOTIONS))
+# as `Emotion::is_pleasant` and `is_neither` of the core; the others are unpleasant
+PLEASANT = set("joy hope calm admiration amusement approval caring excitement gratitude love optimism pride relief".split())
+NEITHER = set("confusion curiosity desire realization surprise neutral".split())
+VALENCES = "pleasant unpleasant".split()
 
 LABELS = (
     DETECTORS
@@ -57,6 +61,7 @@ LABELS = (
     + [f"framing/{f}" for f in FRAMINGS]
     + [f"role/{r}" for r in ROLES]
     + [f"emotion/{e}" for e in EMOTIONS]
+    + [f"valence/{v}" for v in VALENCES]
 )
 MIN_TAG_POSITIVES = 15  # a tag with fewer training positives gets no head
 

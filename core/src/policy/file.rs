@@ -71,6 +71,13 @@ impl Policy {
             set(&mut inner, "under_18", MULTIPLIER, &mut of.under_18)?;
             inner.finish()?;
         }
+        if let Some(mut inner) = fields.object(&["platform_odds"])? {
+            let of = &mut policy.platform_odds;
+            set(&mut inner, "game", LOWERED_ODDS, &mut of.game)?;
+            set(&mut inner, "supervised", LOWERED_ODDS, &mut of.supervised)?;
+            set(&mut inner, "strangers", RAISED_ODDS, &mut of.strangers)?;
+            inner.finish()?;
+        }
         if let Some(mut inner) = fields.object(&["framing_discount"])? {
             let of = &mut policy.framing_discount;
             set(&mut inner, "protective", SHARE, &mut of.protective)?;
@@ -125,12 +132,13 @@ fn numbers(fields: &mut Fields, policy: &mut Policy) -> Result<()> {
     set(fields, "reassembled_factor", SHARE, &mut policy.reassembled_factor)?;
     set(fields, "game_lobby_factor", SHARE, &mut policy.game_lobby_factor)?;
     set(fields, "reciprocal_factor", SHARE, &mut policy.reciprocal_factor)?;
-    set(fields, "history_odds", 1.0..=20.0, &mut policy.history_odds)?;
+    set(fields, "history_odds", RAISED_ODDS, &mut policy.history_odds)?;
     set(fields, "persistence_lift", SHARE, &mut policy.persistence_lift)?;
     set(fields, "prescreen_lift", SHARE, &mut policy.prescreen_lift)?;
     set(fields, "lone_tactic_factor", SHARE, &mut policy.lone_tactic_factor)?;
     set(fields, "distress_lift", SHARE, &mut policy.distress_lift)?;
     set(fields, "verified_sender_factor", SHARE, &mut policy.verified_sender_factor)?;
+    set(fields, "verified_sender_odds", LOWERED_ODDS, &mut policy.verified_sender_odds)?;
     set(fields, "vulnerability_weight", SHARE, &mut policy.vulnerability_weight)?;
     set(fields, "peer_age_gap_years", 0.0..=17.0, &mut policy.peer_age_gap_years)?;
     set(fields, "peer_factor", SHARE, &mut policy.peer_factor)?;
@@ -278,6 +286,8 @@ fn words<T>(list: Option<(String, Vec<Value>)>, read: impl Fn(&str, &str) -> Res
 const THRESHOLD: RangeInclusive<f64> = 0.01..=1.0;
 /// Shares, factors that soften, lifts and severities.
 const SHARE: RangeInclusive<f64> = 0.0..=1.0;
+const LOWERED_ODDS: RangeInclusive<f64> = 0.05..=1.0;
+const RAISED_ODDS: RangeInclusive<f64> = 1.0..=20.0;
 /// Age makes a harm graver, never milder.
 const MULTIPLIER: RangeInclusive<f64> = 1.0..=3.0;
 const MAX_ENTRIES: usize = 100;

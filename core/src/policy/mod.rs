@@ -38,6 +38,8 @@ pub struct Policy {
     pub reassembled_factor: f64,
     /// Factor for rough words where rough play is the norm, on bullying without threat or identity abuse.
     pub game_lobby_factor: f64,
+    /// Factors on the odds of a harm, by what the platform is known for.
+    pub platform_odds: PlatformOdds,
     /// Factor for rough words that both sides trade, on bullying without threat or identity abuse.
     pub reciprocal_factor: f64,
     /// Factor on the odds of a harm that the conversation history has already shown with certainty.
@@ -54,6 +56,8 @@ pub struct Policy {
     pub distress_lift: f64,
     /// Factor for an approach by a verified sender that nothing but authority or urgency speaks for.
     pub verified_sender_factor: f64,
+    /// Factor on the odds of an approach by a verified sender that something else speaks for as well.
+    pub verified_sender_odds: f64,
     /// Share of the strongest vulnerability that is added to the cross-endpoint modifier.
     pub vulnerability_weight: f64,
     /// Peers: both minors, at most this many years apart.
@@ -93,6 +97,7 @@ impl Default for Policy {
             tag_alone_factor: 0.8,
             reassembled_factor: 0.8,
             game_lobby_factor: 0.85,
+            platform_odds: PlatformOdds::default(),
             reciprocal_factor: 0.7,
             history_odds: 4.0,
             persistence_lift: 0.12,
@@ -101,6 +106,7 @@ impl Default for Policy {
             lone_tactic_power: 4,
             distress_lift: 0.12,
             verified_sender_factor: 0.4,
+            verified_sender_odds: 0.7,
             vulnerability_weight: 0.75,
             peer_age_gap_years: 2.0,
             peer_factor: 0.4,
@@ -122,6 +128,23 @@ impl Policy {
         // One step under the high band, in the last digit that is written.
         let bottom = (self.bands.medium * 10_000.0).ceil() / 10_000.0;
         Score::new(self.capped_risk.get().min(self.bands.high - 0.0001).max(bottom))
+    }
+}
+
+/// What the platform does to the odds of a harm; 1 is nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PlatformOdds {
+    /// A game: violence, threats, orders and despair are mostly played.
+    pub game: f64,
+    /// A school's or a family's own platform: an approach is mostly what it says.
+    pub supervised: f64,
+    /// A place that brings strangers together: an approach is more likely what it looks like.
+    pub strangers: f64,
+}
+
+impl Default for PlatformOdds {
+    fn default() -> Self {
+        PlatformOdds { game: 0.7, supervised: 0.7, strangers: 1.5 }
     }
 }
 

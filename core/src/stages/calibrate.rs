@@ -1,6 +1,8 @@
 //! Calibrate: the same finding is graver for a younger child (specification, Request context).
 
 use crate::draft::Draft;
+use crate::score::Score;
+use crate::stages::combine::UNDER;
 use crate::verdict::{AgeCalibration, Stage};
 use crate::wording::Phrase;
 
@@ -15,11 +17,15 @@ pub(crate) fn calibrate(draft: &mut Draft<'_>) {
             message.risk = message.risk.scaled(multiplier);
         }
     }
+    let before = draft.risk;
     if !draft.detected() {
-        // Age makes a harm graver; it does not turn harmless words into one.
+        // Age makes a harm graver; it does not turn harmless words into one. Under the low band it still ranks: small
+        // risks grow by the multiplier, those close under the band by less, and none reaches it.
+        let most = draft.policy.bands.low - UNDER;
+        let share = (before.get() / most).min(1.0);
+        draft.risk = Score::new(most * (1.0 - (1.0 - share).powf(multiplier)));
         return;
     }
-    let before = draft.risk;
     draft.risk = before.scaled(multiplier);
     draft.natural_risk = draft.natural_risk.scaled(multiplier);
     draft.severity = draft.severity.scaled(multiplier);

@@ -101,12 +101,14 @@ fn judge_history(draft: &mut Draft<'_>) {
     }
 }
 
+/// How far under the low band an undetected risk stays: a hair, so that rounding never lifts it.
+pub(crate) const UNDER: f64 = 0.0002;
+
 /// Risk from probability and severity; continuous and increasing in both.
 pub(crate) fn risk_of(policy: &Policy, probability: Score, severity: Score) -> Score {
     let (p, detect, low) = (probability.get(), policy.detect, policy.bands.low);
     if p < detect {
-        // A hair under the band, so that rounding never lifts it.
-        return Score::new((low - 0.0002) * p / detect);
+        return Score::new((low - UNDER) * p / detect);
     }
     let certainty = if detect < 1.0 { ((p - detect) / (1.0 - detect)).sqrt() } else { 1.0 };
     Score::new(low + (severity.get() - low).max(0.0) * certainty)

@@ -6,6 +6,7 @@ use crate::draft::Draft;
 use crate::request::{HistoryMessage, Party};
 use crate::score::Score;
 use crate::signal::{Observation, Signal};
+use crate::stages::platform::apply_platform;
 use crate::stages::sender_trust::apply_sender_trust;
 use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
 use crate::verdict::Stage;
@@ -65,7 +66,7 @@ fn framing_applies(framing: Framing, signal: &Signal, role: Option<SpeakerRole>)
         Observation::Harm(detector) => detector,
         Observation::Tag(tag) => tag.info().detector,
         Observation::Tactic(_) => Detector::Grooming,
-        Observation::Emotion(_) => Detector::Emotions,
+        Observation::Emotion(_) | Observation::Valence(_) => Detector::Emotions,
         _ => return false,
     };
     let hate = matches!(signal.label, Observation::Tag(tag) if tag.info().tag == "HATE_SPEECH");
@@ -90,31 +91,9 @@ const fn framing_reason(framing: Framing) -> Phrase {
     }
 }
 
-/// Rough words are the tone of a game lobby; threats and identity abuse are not.
-fn apply_platform(draft: &mut Draft<'_>) {
-    const GAMES: [&str; 10] = [
-        "game",
-        "lobby",
-        "roblox",
-        "minecraft",
-        "fortnite",
-        "xbox",
-        "playstation",
-        "steam",
-        "valorant",
-        "league",
-    ];
-    let platform = draft.request.context.platform.as_deref().unwrap_or_default();
-    let lobby = GAMES.iter().any(|name| platform.contains(name));
-    if lobby && draft.request.detector == Detector::Bullying && !grave_bullying(draft) {
-        let factor = draft.policy.game_lobby_factor;
-        scale(draft, factor, Phrase::GamePlatform, is_bullying_harm);
-    }
-}
-
 /// Insults that both sides trade are banter; insults that only one side sends are not.
 fn apply_reciprocity(draft: &mut Draft<'_>) {
-    if draft.request.detector != Detector::Bullying || grave_bullying(draft) {
+    if draft.request.detector != Detector::Bullying || grave_bullying(draft, &[]) {
         return;
     }
     if History::of(draft).is_reciprocal() {
@@ -133,18 +112,25 @@ fn apply_history(draft: &mut Draft<'_>) {
         return;
     }
     let odds = 1.0 + (draft.policy.history_odds - 1.0) * earlier.get();
-    let lifted = |s: &Signal| match s.label {
+    multiply_odds(draft, odds, Phrase::SameHarmBefore);
+}
+
+/// Multiplies the odds of the detector's harm, or of its tactics, and records the strongest change. Tags, which can
+/// speak for a silent detector, are lowered with it; they are not raised, for a context names no kind of harm.
+pub(crate) fn multiply_odds(draft: &mut Draft<'_>, odds: f64, reason: Phrase) {
+    let detector = draft.request.detector;
+    let picks = |s: &Signal| match s.label {
         Observation::Harm(of) => of == detector,
         Observation::Tactic(_) => detector == Detector::Grooming,
+        Observation::Tag(tag) => odds < 1.0 && tag.info().detector == detector,
         _ => false,
     };
-    let before = draft.strongest(lifted);
-    for signal in draft.signals.iter_mut().filter(|s| s.history_index.is_none() && lifted(s)) {
-        let p = signal.probability.get();
-        signal.probability = Score::new(p * odds / (1.0 - p + p * odds));
+    let before = draft.strongest(picks);
+    for signal in draft.signals.iter_mut().filter(|s| s.history_index.is_none() && picks(s)) {
+        signal.probability = signal.probability.with_odds(odds);
     }
-    let after = draft.strongest(lifted);
-    draft.note(Stage::Context, before, after, Phrase::SameHarmBefore);
+    let after = draft.strongest(picks);
+    draft.note(Stage::Context, before, after, reason);
 }
 
 /// How surely the history shows the detector's harm. A harm done to somebody counts in the other side's
@@ -272,7 +258,7 @@ fn names_harm(detector: Detector, flag: &str) -> bool {
 }
 
 /// Multiplies the signals that `picks` names and records the strongest change.
-fn scale(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: impl Fn(&Signal) -> bool) {
+pub(crate) fn scale(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: impl Fn(&Signal) -> bool) {
     let before = draft.strongest(&picks);
     for signal in draft.signals.iter_mut().filter(|s| s.history_index.is_none() && picks(s)) {
         signal.probability = signal.probability.scaled(factor);
@@ -281,7 +267,7 @@ fn scale(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: impl Fn(&Sig
     draft.note(Stage::Context, before, after, reason);
 }
 
-fn is_bullying_harm(signal: &Signal) -> bool {
+pub(crate) fn is_bullying_harm(signal: &Signal) -> bool {
     match signal.label {
         Observation::Harm(detector) => detector == Detector::Bullying,
         Observation::Tag(tag) => tag.info().detector == Detector::Bullying,
@@ -289,11 +275,12 @@ fn is_bullying_harm(signal: &Signal) -> bool {
     }
 }
 
-/// Threats, identity abuse, doxxing and sexual harassment are never banter.
-fn grave_bullying(draft: &Draft<'_>) -> bool {
+/// Threats, identity abuse, doxxing and sexual harassment are never banter; `apart` names those that do not count.
+pub(crate) fn grave_bullying(draft: &Draft<'_>, apart: &[&str]) -> bool {
     const GRAVE: [&str; 5] =
         ["THREAT", "IDENTITY_ABUSE", "PII_DOXXING", "SEXUAL_HARASSMENT", "CYBERSTALKING"];
-    let grave = |s: &Signal| matches!(s.label, Observation::Tag(tag) if GRAVE.contains(&tag.info().tag));
+    let counts = |tag: &str| GRAVE.contains(&tag) && !apart.contains(&tag);
+    let grave = |s: &Signal| matches!(s.label, Observation::Tag(tag) if counts(tag.info().tag));
     draft.present().any(|s| grave(s) && draft.policy.names(s.label, s.probability))
 }
 

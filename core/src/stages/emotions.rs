@@ -4,7 +4,7 @@
 //! named sign (depression and anxiety, distress, self-harm) leads further.
 
 use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
-use crate::emotion::{Emotion, Followup, Trend};
+use crate::emotion::{Emotion, Followup, Trend, Valence};
 use crate::level::Level;
 use crate::request::Party;
 use crate::score::Score;
@@ -126,11 +126,17 @@ fn at(draft: &Draft<'_>, emotion: Emotion, place: Option<usize>) -> Score {
     draft.strongest(|s| s.message_index == place && s.label == Observation::Emotion(emotion))
 }
 
-/// How pleasant a message sounds, within -1..=1: its strongest pleasant emotion less its strongest unpleasant
-/// emotion or sign of distress. A message without any is 0.
+/// How pleasant a message sounds, within -1..=1: how surely it is pleasant less how surely it is unpleasant.
+///
+/// Where nobody observed valences, its strongest pleasant emotion stands for the one, its strongest unpleasant
+/// emotion or sign of distress for the other. A message without any is 0.
 fn valence(draft: &Draft<'_>, index: usize) -> f64 {
     let here =
         |wanted: fn(&Signal) -> bool| draft.strongest(|s| s.message_index == Some(index) && wanted(s)).get();
+    if draft.present().any(|s| matches!(s.label, Observation::Valence(_))) {
+        let pleasant = here(|s| s.label == Observation::Valence(Valence::Pleasant));
+        return pleasant - here(|s| s.label == Observation::Valence(Valence::Unpleasant));
+    }
     let pleasant = here(|s| matches!(s.label, Observation::Emotion(e) if e.is_pleasant()));
     let unpleasant =
         here(|s| matches!(s.label, Observation::Emotion(e) if !e.is_pleasant() && !e.is_neither()));

@@ -9,6 +9,7 @@ pub(crate) mod context;
 pub(crate) mod emotions;
 pub(crate) mod explain;
 pub(crate) mod grooming;
+pub(crate) mod platform;
 pub(crate) mod raise;
 pub(crate) mod scope;
 pub(crate) mod sender_trust;

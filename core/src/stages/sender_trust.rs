@@ -13,8 +13,8 @@ use crate::wording::Phrase;
 
 /// Suppresses what the verification explains, message by message, in the history too.
 ///
-/// The harm itself is lowered where only suppressed tags speak for it. As little as half the probability
-/// that names a tag keeps it up when the tag is another one: a stolen account is verified too.
+/// The harm itself is lowered where only suppressed tags speak for it. As little as half the probability that names a
+/// tag keeps it up when the tag is another one: a stolen account is verified too, only less likely.
 pub(crate) fn apply_sender_trust(draft: &mut Draft<'_>) {
     let verified = draft.request.context.sender_trust == SenderTrust::Verified;
     if !verified || draft.request.detector != Detector::SocialEngineering {
@@ -32,15 +32,21 @@ pub(crate) fn apply_sender_trust(draft: &mut Draft<'_>) {
         let routine = most(speaks_for_more).get() < draft.policy.name / 2.0;
         let explains: fn(&Signal) -> bool = if routine { |s| authority(s) || urgency(s) } else { authority };
         let before = most(explains);
-        let explained = routine && before.get() >= draft.policy.name;
-        let harm = if explained { draft.policy.verified_sender_factor } else { 1.0 };
+        // Authority that is only half seen explains half of the harm.
+        let explained = (before.get() / draft.policy.name).min(1.0);
+        let lowered = |harm: Score| {
+            if routine {
+                harm.scaled(1.0 - (1.0 - draft.policy.verified_sender_factor) * explained)
+            } else {
+                harm.with_odds(1.0 - (1.0 - draft.policy.verified_sender_odds) * explained)
+            }
+        };
         for signal in draft.signals.iter_mut().filter(|s| place(s) == at) {
-            let factor = match signal.label {
-                _ if explains(signal) => 0.0,
-                Observation::Harm(Detector::SocialEngineering) => harm,
-                _ => 1.0,
+            signal.probability = match signal.label {
+                _ if explains(signal) => Score::ZERO,
+                Observation::Harm(Detector::SocialEngineering) => lowered(signal.probability),
+                _ => signal.probability,
             };
-            signal.probability = signal.probability.scaled(factor);
         }
         if at.1.is_none() {
             draft.note(Stage::Context, before, Score::ZERO, Phrase::SenderVerified);

@@ -171,6 +171,20 @@ phrases! {
         "un ton rude est courant sur une plateforme de jeu",
         "o tom áspero é comum em uma plataforma de jogos",
     ];
+    SupervisedPlatform = [
+        "a platform of a school or family knows who writes",
+        "en una plataforma de la escuela o la familia se sabe quién escribe",
+        "auf einer Plattform der Schule oder Familie ist bekannt, wer schreibt",
+        "une plateforme de l'école ou de la famille sait qui écrit",
+        "uma plataforma da escola ou da família sabe quem escreve",
+    ];
+    StrangersPlatform = [
+        "the platform brings strangers together",
+        "la plataforma pone en contacto a desconocidos",
+        "die Plattform bringt Fremde zusammen",
+        "la plateforme met en contact des inconnus",
+        "a plataforma põe desconhecidos em contato",
+    ];
     BothSides = [
         "both sides trade such words",
         "ambas partes se dicen cosas así",
