@@ -136,7 +136,7 @@ impl Policy {
 pub struct PlatformOdds {
     /// A game: violence, threats, orders and despair are mostly played.
     pub game: f64,
-    /// A school's or a family's own platform: an approach is mostly what it says.
+    /// The own platform of a school, a family or a bank: an approach is mostly what it says.
     pub supervised: f64,
     /// A place that brings strangers together: an approach is more likely what it looks like.
     pub strangers: f64,

@@ -1,7 +1,7 @@
 //! Platform norms: where words are said changes how likely they are to be meant (specification, Request context).
 //!
-//! A game's talk is rough and its threats are aimed at characters; a school's or a family's own platform knows who
-//! writes; a place that brings strangers together does not. The names are those under which such places are commonly
+//! A game's talk is rough and its threats are aimed at characters; the own platform of a school, a family or a bank
+//! knows who writes; a place that brings strangers together does not. The names are those under which such places are commonly
 //! known; a platform that is not among them changes nothing.
 
 use crate::draft::Draft;
@@ -38,12 +38,8 @@ fn apply_game(draft: &mut Draft<'_>) {
         }
         Detector::Bullying if grave_bullying(draft, &["THREAT"]) => {}
         Detector::Unsafe if names_danger(draft) => {}
-        Detector::Bullying
-        | Detector::Unsafe
-        | Detector::CoerciveControl
-        | Detector::Radicalisation
-        | Detector::DistressSignals => multiply_odds(draft, odds, Phrase::GamePlatform),
-        _ => {}
+        detector if is_approach(detector) => {}
+        _ => multiply_odds(draft, odds, Phrase::GamePlatform),
     }
 }
 
@@ -56,6 +52,7 @@ const fn is_approach(detector: Detector) -> bool {
             | Detector::AppFraud
             | Detector::RomanceScam
             | Detector::MuleRecruitment
+            | Detector::VulnerabilityExploitation
     )
 }
 
@@ -176,6 +173,10 @@ const SUPERVISED: &[&str] = &[
     "classdojo",
     "itslearning",
     "family",
+    "bank",
+    "banking",
+    "checkout",
+    "helpline",
 ];
 
 #[cfg(test)]

@@ -34,11 +34,15 @@ pub(crate) fn apply_sender_trust(draft: &mut Draft<'_>) {
         let before = most(explains);
         // Authority that is only half seen explains half of the harm.
         let explained = (before.get() / draft.policy.name).min(1.0);
+        // Beside other kinds, verification explains as much as authority and urgency are the likelier ones.
+        let vouched = most(|s| authority(s) || urgency(s)).get();
+        let share = vouched / (vouched + most(speaks_for_more).get()).max(f64::MIN_POSITIVE);
         let lowered = |harm: Score| {
+            let harm = harm.with_odds(1.0 - (1.0 - draft.policy.verified_sender_odds) * share);
             if routine {
                 harm.scaled(1.0 - (1.0 - draft.policy.verified_sender_factor) * explained)
             } else {
-                harm.with_odds(1.0 - (1.0 - draft.policy.verified_sender_odds) * explained)
+                harm
             }
         };
         for signal in draft.signals.iter_mut().filter(|s| place(s) == at) {
