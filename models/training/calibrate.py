@@ -62,7 +62,7 @@ class Held:
         self.chat = np.array([s in rows.CHAT for s in self.source]) & ~self.window
         # everyday talk that is harmless by every detector; our own conversations are hard on purpose
         harmless = self.known[:, labels.index("bullying")] & (self.targets[:, labels.index("bullying")] == 0)
-        self.ordinary = self.chat & ~self.own & harmless
+        self.ordinary = self.chat & (self.source != "own-conversations") & harmless
         self.first = np.array([sources.share(e["row"]["group"] + "half", 2) == 0 for e in examples])
         self.conversation = np.array([e["row"]["id"] if e["row"]["kind"] == "conversation" else "" for e in examples])
         self.low = np.array([s in rows.PROMPTS for s in self.source])

@@ -33,7 +33,7 @@ BENIGN = {  # most training rows per language, weight
 }
 VALIDATION_ROWS = 400  # per set and language; the other held-back rows are used for nothing
 CHAT = {"benign/synthetic-persona-chat", "benign/topical-chat", "benign/taskmaster4", "benign/clinc150",
-        "benign/chatterbot-corpus", "fraud/sms-phishing-mendeley", "parallel/tatoeba-laser", "own-conversations"}
+        "benign/chatterbot-corpus", "fraud/sms-phishing-mendeley", "parallel/tatoeba-laser", "own-conversations", "own/everyday"}
 PROMPTS = {"unsafe/ailuminate-demo", "unsafe/multijail", "unsafe/catqa-dangerousqa"}
 TOPIC = {  # source tag -> our tag
     "depression": "DEPRESSION_ANXIETY", "topic:depression": "DEPRESSION_ANXIETY", "topic:anxiety": "DEPRESSION_ANXIETY",
