@@ -25,6 +25,7 @@ mod observe;
 pub mod onnx;
 #[cfg(feature = "bundled-models")]
 mod prescreen;
+pub mod recognise;
 mod screener;
 mod script;
 pub mod testing;

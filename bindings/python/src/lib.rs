@@ -3,9 +3,11 @@
 //! Bodies come in as UTF-8 JSON, answers leave as JSON text; `python/wardlight` gives them types. The interpreter lock
 //! is released while the library works, and every error is raised as the class of its kind.
 
+mod functions;
+
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
-use wardlight_bindings::{Code, Error, Issuer, Key, OffsetUnit, Result, pure};
+use wardlight_bindings::{Code, Error, Issuer, Key, OffsetUnit, Result};
 
 const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
@@ -71,89 +73,6 @@ impl Engine {
     }
 }
 
-#[pyfunction]
-#[pyo3(signature = (detector, body, signals, policy = None))]
-fn assess(
-    py: Python<'_>,
-    detector: &str,
-    body: &[u8],
-    signals: &[u8],
-    policy: Option<&[u8]>,
-) -> PyResult<String> {
-    run(py, || pure::assess(detector, text(body)?, text(signals)?, policy.map(text).transpose()?, UNIT))
-}
-
-#[pyfunction]
-#[pyo3(signature = (body, observed, policy = None))]
-fn assess_multi(py: Python<'_>, body: &[u8], observed: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
-    run(py, || pure::assess_multi(text(body)?, text(observed)?, policy.map(text).transpose()?, UNIT))
-}
-
-#[pyfunction]
-#[pyo3(signature = (body, observed, policy = None))]
-fn assess_batch(py: Python<'_>, body: &[u8], observed: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
-    run(py, || pure::assess_batch(text(body)?, text(observed)?, policy.map(text).transpose()?, UNIT))
-}
-
-#[pyfunction]
-#[pyo3(signature = (detector, body, signals, keys, api_key_hash, now_unix_s, policy = None))]
-#[expect(clippy::too_many_arguments, reason = "the Python side has the names")]
-fn assess_continued(
-    py: Python<'_>,
-    detector: &str,
-    body: &[u8],
-    signals: &[u8],
-    keys: Vec<Key>,
-    api_key_hash: &str,
-    now_unix_s: u64,
-    policy: Option<&[u8]>,
-) -> PyResult<String> {
-    let issuer = Issuer { keys: &keys, api_key_hash, now_unix_s };
-    run(py, || {
-        let policy = policy.map(text).transpose()?;
-        pure::assess_continued(detector, text(body)?, text(signals)?, &issuer, policy, UNIT)
-    })
-}
-
-#[pyfunction]
-#[pyo3(signature = (body, policy = None))]
-fn action_plan(py: Python<'_>, body: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
-    run(py, || pure::action_plan(text(body)?, policy.map(text).transpose()?))
-}
-
-#[pyfunction]
-#[pyo3(signature = (body, policy = None))]
-fn incident_report(py: Python<'_>, body: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
-    run(py, || pure::incident_report(text(body)?, policy.map(text).transpose()?))
-}
-
-#[pyfunction]
-#[pyo3(signature = (words, detector, language = None, lexicon = None))]
-fn prescreen(
-    py: Python<'_>,
-    words: &[u8],
-    detector: &str,
-    language: Option<&str>,
-    lexicon: Option<&[u8]>,
-) -> PyResult<String> {
-    run(py, || pure::prescreen(text(words)?, detector, language, lexicon.map(text).transpose()?))
-}
-
-#[pyfunction]
-fn helplines(py: Python<'_>, country: &str) -> PyResult<String> {
-    run(py, || pure::helplines(country))
-}
-
-#[pyfunction]
-fn countries(py: Python<'_>) -> PyResult<String> {
-    run(py, pure::countries)
-}
-
-#[pyfunction]
-fn credits(py: Python<'_>, operation: &[u8], weighting: &str) -> PyResult<u64> {
-    run(py, || pure::credits(text(operation)?, weighting))
-}
-
 /// Works without the interpreter lock, and raises what went wrong.
 fn run<T: Send>(py: Python<'_>, work: impl FnOnce() -> Result<T> + Send) -> PyResult<T> {
     py.detach(work).map_err(|error| raised(py, &error))
@@ -180,19 +99,5 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Rust prints the words of a panic, which may hold content. The library answers with an error instead.
     std::panic::set_hook(Box::new(|_| {}));
     module.add_class::<Engine>()?;
-    for function in [
-        wrap_pyfunction!(assess, module)?,
-        wrap_pyfunction!(assess_multi, module)?,
-        wrap_pyfunction!(assess_batch, module)?,
-        wrap_pyfunction!(assess_continued, module)?,
-        wrap_pyfunction!(action_plan, module)?,
-        wrap_pyfunction!(incident_report, module)?,
-        wrap_pyfunction!(prescreen, module)?,
-        wrap_pyfunction!(helplines, module)?,
-        wrap_pyfunction!(countries, module)?,
-        wrap_pyfunction!(credits, module)?,
-    ] {
-        module.add_function(function)?;
-    }
-    Ok(())
+    functions::add(module)
 }

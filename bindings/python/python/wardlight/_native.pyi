@@ -3,15 +3,29 @@ from typing import List, Optional, Tuple, final
 __all__ = [
     "Engine",
     "action_plan",
+    "after_attempt",
+    "alert",
     "assess",
     "assess_batch",
     "assess_continued",
     "assess_multi",
+    "check_national_id",
     "countries",
     "credits",
+    "evaluate_rules",
     "helplines",
     "incident_report",
+    "judge_synthetic",
+    "logs_incident",
     "prescreen",
+    "read_barcode",
+    "read_zone",
+    "requires_review",
+    "retention_days",
+    "review",
+    "sign_webhook",
+    "verify",
+    "verify_webhook",
 ]
 
 @final
@@ -51,3 +65,26 @@ def prescreen(
 def helplines(country: str) -> str: ...
 def countries() -> str: ...
 def credits(operation: bytes, weighting: str) -> int: ...
+def read_zone(zone: bytes, today: str) -> str: ...
+def read_barcode(words: bytes) -> str: ...
+def check_national_id(country_code: str, number: bytes) -> str: ...
+def verify(request: bytes) -> str: ...
+def judge_synthetic(evidence: bytes, rules: Optional[bytes] = None, policy: Optional[bytes] = None) -> str: ...
+def evaluate_rules(rules: bytes, input: bytes) -> str: ...
+def review(incident: bytes, call: bytes, credential: str, at_ms: int) -> str: ...
+def requires_review(incident: bytes) -> bool: ...
+def logs_incident(per_call: Optional[bool] = None, per_account: Optional[bool] = None) -> bool: ...
+def retention_days(setting: Optional[int] = None) -> int: ...
+def sign_webhook(secret: str, id: bytes, timestamp_s: int, body: bytes) -> str: ...
+def verify_webhook(
+    secret: str,
+    id: bytes,
+    timestamp_s: int,
+    body: bytes,
+    service_signature: Optional[str],
+    webhook_signature: Optional[str],
+    now_s: int,
+    tolerance_s: int,
+) -> None: ...
+def after_attempt(event: str, attempt: int, status: Optional[int] = None) -> str: ...
+def alert(level: str) -> Optional[str]: ...
