@@ -4,6 +4,7 @@
 //! is released while the library works, and every error is raised as the class of its kind.
 
 mod functions;
+mod lent;
 
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
@@ -18,10 +19,15 @@ struct Engine(wardlight_bindings::Engine);
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (settings = None))]
-    fn new(py: Python<'_>, settings: Option<&[u8]>) -> PyResult<Self> {
-        let built = py.detach(|| wardlight_bindings::Engine::new(settings.map(text).transpose()?, UNIT));
-        built.map(Engine).map_err(|error| raised(py, &error))
+    #[pyo3(signature = (settings = None, ocr = None, speech = None))]
+    fn new(
+        py: Python<'_>,
+        settings: Option<&[u8]>,
+        ocr: Option<Py<PyAny>>,
+        speech: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let built = run(py, || wardlight_bindings::Engine::new(settings.map(text).transpose()?, UNIT))?;
+        Ok(Engine(built.lending(lent::recognisers(ocr, speech))))
     }
 
     fn screen(&self, py: Python<'_>, detector: &str, body: &[u8]) -> PyResult<String> {
@@ -32,8 +38,10 @@ impl Engine {
         run(py, || self.0.screen_multi(text(body)?))
     }
 
-    fn screen_batch(&self, py: Python<'_>, body: &[u8]) -> PyResult<String> {
-        run(py, || self.0.screen_batch(text(body)?))
+    #[pyo3(signature = (body, cancel = None))]
+    fn screen_batch(&self, py: Python<'_>, body: &[u8], cancel: Option<&CancelToken>) -> PyResult<String> {
+        let cancel = cancel.map(|token| token.0.clone()).unwrap_or_default();
+        run(py, || self.0.screen_batch_until(text(body)?, &cancel))
     }
 
     fn screen_continued(
@@ -62,6 +70,17 @@ impl Engine {
         run(py, || self.0.incident_report(text(body)?, &detectors))
     }
 
+    fn recognise_text(&self, py: Python<'_>, image: &[u8]) -> PyResult<String> {
+        run(py, || self.0.recognise_text(image))
+    }
+
+    /// `samples` are 32-bit floats in the byte order of the machine.
+    fn recognise_speech(&self, py: Python<'_>, samples: &[u8], rate: u32) -> PyResult<String> {
+        let (samples, _) = samples.as_chunks();
+        let samples: Vec<f32> = samples.iter().map(|bytes| f32::from_ne_bytes(*bytes)).collect();
+        run(py, || self.0.recognise_speech(&samples, rate))
+    }
+
     #[getter]
     fn model_version(&self) -> Option<&str> {
         self.0.model_version()
@@ -70,6 +89,28 @@ impl Engine {
     #[getter]
     fn batch_items(&self) -> usize {
         self.0.batch_items()
+    }
+}
+
+/// Stops a batch between its items.
+#[pyclass(frozen, module = "wardlight._native")]
+#[derive(Default)]
+struct CancelToken(wardlight_bindings::CancelToken);
+
+#[pymethods]
+impl CancelToken {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn cancel(&self) {
+        self.0.cancel();
+    }
+
+    #[getter]
+    fn cancelled(&self) -> bool {
+        self.0.is_cancelled()
     }
 }
 
@@ -99,5 +140,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Rust prints the words of a panic, which may hold content. The library answers with an error instead.
     std::panic::set_hook(Box::new(|_| {}));
     module.add_class::<Engine>()?;
+    module.add_class::<CancelToken>()?;
     functions::add(module)
 }

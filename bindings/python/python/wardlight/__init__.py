@@ -15,6 +15,7 @@ from ._automation import evaluate_rules
 from ._errors import *  # noqa: F403
 from ._incidents import logs_incident, requires_review, retention_days, review
 from ._issuer import ContinuationKey, TokenIssuer
+from ._native import CancelToken
 from ._pure import (
     action_plan,
     assess,
@@ -27,6 +28,7 @@ from ._pure import (
     incident_report,
     prescreen,
 )
+from ._recognise import SpeechRecogniser, TextRecogniser
 from ._screener import Screener
 from ._synthetic import judge_synthetic
 from ._verification import check_national_id, read_barcode, read_zone, verify
@@ -37,8 +39,11 @@ from .types import *  # noqa: F403
 
 __all__ = [
     "AsyncScreener",
+    "CancelToken",
     "ContinuationKey",
     "Screener",
+    "SpeechRecogniser",
+    "TextRecogniser",
     "TokenIssuer",
     "action_plan",
     "after_attempt",

@@ -34,7 +34,7 @@ def read_barcode(text: str) -> Aamva:
     """What the text of a driving licence's barcode (AAMVA) says, with its control characters.
 
     >>> from wardlight import read_barcode
-    >>> card = read_barcode("@\\n\\x1e\\rANSI 636000100002DL00410278DLDAQT64235789\\nDCSSAMPLE\\nDBB06061986\\nDCGUSA\\r")
+    >>> card = read_barcode("ANSI 636000090001DL00310060DLDAQT64235789\\nDCSSAMPLE\\nDBB06061986\\nDCGUSA\\n")
     >>> card.last_name, card.date_of_birth
     ('SAMPLE', '1986-06-06')
     """

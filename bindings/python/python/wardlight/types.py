@@ -30,6 +30,7 @@ __all__ = [
     "BatchResult",
     "BatchSummary",
     "BatchVerdict",
+    "Bounds",
     "Category",
     "Check",
     "Classification",
@@ -98,6 +99,7 @@ __all__ = [
     "Signal",
     "Source",
     "SpeakerRole",
+    "SpeechSegment",
     "Stage",
     "StateSource",
     "StoredOutcome",
@@ -106,6 +108,7 @@ __all__ = [
     "SyntheticVerdict",
     "Tactic",
     "TcoClass",
+    "TextLine",
     "TimelineEntry",
     "Tone",
     "Trend",
@@ -1153,6 +1156,30 @@ class BatchVerdict(Record):
 
 
 @dataclass(frozen=True)
+class Bounds(Record):
+    """A rectangle in pixels, from the upper left corner of the picture."""
+
+    height: float
+    """Height, not negative."""
+    width: float
+    """Width, not negative."""
+    x: float
+    """Left edge."""
+    y: float
+    """Upper edge."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Bounds:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            height=wire["height"],
+            width=wire["width"],
+            x=wire["x"],
+            y=wire["y"],
+        )
+
+
+@dataclass(frozen=True)
 class Category(Record):
     """What matched."""
 
@@ -2175,6 +2202,30 @@ class Signal(Record):
 
 
 @dataclass(frozen=True)
+class SpeechSegment(Record):
+    """A stretch of speech."""
+
+    confidence: float
+    """How sure the engine is, within 0..=1."""
+    end_s: float
+    """When it ends, in seconds; not before it begins."""
+    start_s: float
+    """When it begins, in seconds."""
+    text: str = field(repr=False)
+    """The words."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> SpeechSegment:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            confidence=wire["confidence"],
+            end_s=wire["end_s"],
+            start_s=wire["start_s"],
+            text=wire["text"],
+        )
+
+
+@dataclass(frozen=True)
 class StoredOutcome(Record):
     """What may be kept of a verification, and nothing else: the specification (v2.4.0) allows status, estimated
     age, `is_minor`, confidences and failure reasons."""
@@ -2308,6 +2359,27 @@ class SyntheticVerdict(Record):
             severity=wire["severity"],
             csam_assessment=_record(CsamAssessment, wire.get("csam_assessment")),
             known_synthetic_match=_record(KnownPicture, wire.get("known_synthetic_match")),
+        )
+
+
+@dataclass(frozen=True)
+class TextLine(Record):
+    """A line of text in a picture."""
+
+    bounds: Bounds
+    """Where they stand."""
+    confidence: float
+    """How sure the engine is, within 0..=1."""
+    text: str = field(repr=False)
+    """The words."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> TextLine:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            bounds=_record(Bounds, wire["bounds"]),
+            confidence=wire["confidence"],
+            text=wire["text"],
         )
 
 

@@ -10,7 +10,7 @@ use requests::{
     ActionPlanRequest, BatchItem, BatchRequest, ContinuedRequest, IncidentReportRequest, MultiRequest,
     Request,
 };
-use results::{NationalNumber, NextStep, Review, Verification, WebhookHeaders};
+use results::{NationalNumber, NextStep, Review, SpeechSegment, TextLine, Verification, WebhookHeaders};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
@@ -48,7 +48,7 @@ fn schema() -> Value {
     named!(results: Verdict, MultiVerdict, BatchVerdict, ContinuedVerdict, ActionPlan, IncidentReport, Prescreen);
     named!(results: Country, Signal, Detector, Level, ErrorKind);
     named!(results: Mrz, Aamva, NationalNumber, Verification, VerificationMode, SyntheticVerdict, Evaluation);
-    named!(results: Review, WebhookHeaders, NextStep, EventType);
+    named!(results: Review, WebhookHeaders, NextStep, EventType, TextLine, SpeechSegment);
     let mut requests: SchemaGenerator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     named!(requests: Request, MultiRequest, BatchRequest, BatchItem, ContinuedRequest);
     named!(requests: ActionPlanRequest, IncidentReportRequest);

@@ -53,6 +53,43 @@ pub(crate) struct WebhookHeaders {
     webhook_signature: String,
 }
 
+/// A line of text in a picture.
+#[derive(JsonSchema)]
+pub(crate) struct TextLine {
+    /// The words.
+    text: String,
+    /// Where they stand.
+    bounds: Bounds,
+    /// How sure the engine is, within 0..=1.
+    confidence: f64,
+}
+
+/// A rectangle in pixels, from the upper left corner of the picture.
+#[derive(JsonSchema)]
+pub(crate) struct Bounds {
+    /// Left edge.
+    x: f64,
+    /// Upper edge.
+    y: f64,
+    /// Width, not negative.
+    width: f64,
+    /// Height, not negative.
+    height: f64,
+}
+
+/// A stretch of speech.
+#[derive(JsonSchema)]
+pub(crate) struct SpeechSegment {
+    /// The words.
+    text: String,
+    /// When it begins, in seconds.
+    start_s: f64,
+    /// When it ends, in seconds; not before it begins.
+    end_s: f64,
+    /// How sure the engine is, within 0..=1.
+    confidence: f64,
+}
+
 /// What follows an attempt to deliver.
 #[derive(JsonSchema)]
 pub(crate) struct NextStep {
@@ -76,7 +113,9 @@ pub(crate) enum AttemptOutcome {
 }
 
 mod tests {
-    use super::{NationalNumber, NextStep, Review, Verification, WebhookHeaders};
+    use super::{
+        Bounds, NationalNumber, NextStep, Review, SpeechSegment, TextLine, Verification, WebhookHeaders,
+    };
     use schemars::JsonSchema;
     use schemars::generate::SchemaSettings;
     use serde_json::{Map, Value, json};
@@ -110,5 +149,12 @@ mod tests {
         for attempt in [1, 4] {
             check::<NextStep>(&pure::after_attempt("safety.high", attempt, None).expect("a known event"));
         }
+        let bounds = wardlight_bindings::Bounds { x: 0.0, y: 0.0, width: 1.0, height: 1.0 };
+        check::<Bounds>(&json!(bounds).to_string());
+        let text = String::from("words");
+        let line = wardlight_bindings::TextLine { text: text.clone(), bounds, confidence: 1.0 };
+        check::<TextLine>(&json!(line).to_string());
+        let segment = wardlight_bindings::SpeechSegment { text, start_s: 0.0, end_s: 1.0, confidence: 1.0 };
+        check::<SpeechSegment>(&json!(segment).to_string());
     }
 }
