@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the wheel and proves it in a fresh virtualenv: tests with every conformance vector, types, stubs, doctests.
+# Builds the wheel and proves it in a fresh virtualenv: tests with every conformance vector, types, stubs, doctests,
+# and the examples for Spark and Ray where those can be installed.
 #
 #   bindings/python/test.sh
 #
@@ -24,7 +25,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$python" -m venv "$work/venv"
 venv=$work/venv/bin
-if ! "$venv/pip" install --quiet --disable-pip-version-check 'maturin>=1.9.4,<2' 'pytest>=8' 'mypy>=1.11' tqdm pandas pyarrow; then
+if ! "$venv/pip" install --quiet --disable-pip-version-check 'maturin>=1.9.4,<2' 'pytest>=8' 'mypy>=1.11' 'basedpyright>=1.20' tqdm pandas pyarrow; then
     echo "################################################################################" >&2
     echo "## python binding: SKIPPED, nothing was built or tested.                      ##" >&2
     echo "## pip could not install the build and test tools (see above).                ##" >&2
@@ -63,7 +64,22 @@ examples=$(grep -c '^>>> ' README.md)
 
 echo "== types"
 (cd "$work" && "$venv/mypy" --config-file "$here/pyproject.toml" -p wardlight && "$venv/python" -m mypy.stubtest wardlight._native)
-"$venv/mypy" --config-file pyproject.toml --no-incremental tests tools
+"$venv/mypy" --config-file pyproject.toml --no-incremental tests tools examples
+"$venv/basedpyright" --pythonpath "$venv/python"
+(cd "$work" && "$venv/basedpyright" --pythonpath "$venv/python" --verifytypes wardlight --ignoreexternal) | tee "$work/public" | grep 'completeness' || { cat "$work/public"; exit 1; }
+
+echo "== examples for many machines, two workers each"
+if "$venv/pip" install --quiet --disable-pip-version-check pyspark 'ray[data]' && java -version 2>"$work/java"; then
+    "$venv/python" -m pytest -q -s -p no:cacheprovider examples | tee "$work/examples"
+    examples_run="$(sed -n 's/.*\b\([0-9][0-9]*\) passed.*/\1/p' "$work/examples" | tail -n 1) examples for Spark and Ray"
+else
+    echo "################################################################################" >&2
+    echo "## python binding: the examples for Spark and Ray are SKIPPED.                ##" >&2
+    echo "## pip could not install pyspark or ray, or there is no Java (see above).     ##" >&2
+    echo "################################################################################" >&2
+    examples_run="examples for Spark and Ray SKIPPED"
+    [ "${WARDLIGHT_REQUIRE_PYTHON:-0}" = 0 ]
+fi
 
 # A counted run that counted nothing is no proof.
 passed() { sed -n 's/.*\b\([0-9][0-9]*\) passed.*/\1/p' "$1" | tail -n 1; }
@@ -71,4 +87,4 @@ tests=$(passed "$work/tests")
 doctests=$(passed "$work/doctests")
 if grep -q '^SKIPPED' "$work/tests"; then echo "a test was skipped" >&2; exit 1; fi
 [ "${tests:-0}" -gt 0 ] && [ "${doctests:-0}" -gt 0 ] && [ "$examples" -gt 0 ]
-echo "python binding: $("$venv/python" --version), $tests tests, $doctests doctests and $examples lines of README passed; wheel $bytes bytes"
+echo "python binding: $("$venv/python" --version), $tests tests, $doctests doctests and $examples lines of README passed, $examples_run; wheel $bytes bytes"

@@ -22,7 +22,7 @@ pub enum ErrorKind {
     Cancelled,
     /// Understood, but not allowed to this caller or in this state; repeating it changes nothing.
     NotPermitted,
-    /// A defect of this library; safe to retry, worth reporting.
+    /// A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting.
     Internal,
 }
 
@@ -82,6 +82,8 @@ pub enum Code {
     BundleDamaged,
     /// An item of a batch that was left alone because an earlier one failed.
     NotAnalysed,
+    /// A recogniser that the application lent failed, or answered nonsense.
+    LentEngine,
     /// A defect of this library.
     Internal,
 }
@@ -115,6 +117,7 @@ impl Code {
         Code::BundleMissing,
         Code::BundleDamaged,
         Code::NotAnalysed,
+        Code::LentEngine,
         Code::Internal,
     ];
 
@@ -174,6 +177,7 @@ impl Code {
             Code::BundleMissing => ("SVC_4007", "MODEL_BUNDLE_MISSING", ModelUnavailable, 503),
             Code::BundleDamaged => ("SVC_4007", "MODEL_BUNDLE_DAMAGED", ModelUnavailable, 503),
             Code::NotAnalysed => ("ITEM_NOT_ANALYSED", "ITEM_NOT_ANALYSED", Cancelled, 424),
+            Code::LentEngine => ("SVC_INTERNAL_ERROR", "LENT_ENGINE_FAILED", Internal, 500),
             Code::Internal => ("SVC_INTERNAL_ERROR", "SVC_INTERNAL_ERROR", Internal, 500),
         }
     }

@@ -25,6 +25,7 @@ mod observe;
 pub mod onnx;
 #[cfg(feature = "bundled-models")]
 mod prescreen;
+pub mod recognise;
 mod screener;
 mod script;
 pub mod testing;
@@ -42,6 +43,6 @@ pub use model::{Head, Model};
 pub use onnx::OnnxModel;
 #[cfg(feature = "bundled-models")]
 pub use prescreen::bundled_lexicon;
-pub use screener::{Screener, ScreenerBuilder};
+pub use screener::{CancelToken, Screener, ScreenerBuilder};
 pub use tokenizer::Tokenizer;
 pub use wardlight_core::*;

@@ -3,9 +3,12 @@
 //! Bodies come in as UTF-8 JSON, answers leave as JSON text; `python/wardlight` gives them types. The interpreter lock
 //! is released while the library works, and every error is raised as the class of its kind.
 
+mod functions;
+mod lent;
+
 use pyo3::prelude::*;
 use pyo3::types::PyModule;
-use wardlight_bindings::{Code, Error, Issuer, Key, OffsetUnit, Result, pure};
+use wardlight_bindings::{Code, Error, Issuer, Key, OffsetUnit, Result};
 
 const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
@@ -16,10 +19,15 @@ struct Engine(wardlight_bindings::Engine);
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (settings = None))]
-    fn new(py: Python<'_>, settings: Option<&[u8]>) -> PyResult<Self> {
-        let built = py.detach(|| wardlight_bindings::Engine::new(settings.map(text).transpose()?, UNIT));
-        built.map(Engine).map_err(|error| raised(py, &error))
+    #[pyo3(signature = (settings = None, ocr = None, speech = None))]
+    fn new(
+        py: Python<'_>,
+        settings: Option<&[u8]>,
+        ocr: Option<Py<PyAny>>,
+        speech: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let built = run(py, || wardlight_bindings::Engine::new(settings.map(text).transpose()?, UNIT))?;
+        Ok(Engine(built.lending(lent::recognisers(ocr, speech))))
     }
 
     fn screen(&self, py: Python<'_>, detector: &str, body: &[u8]) -> PyResult<String> {
@@ -30,8 +38,10 @@ impl Engine {
         run(py, || self.0.screen_multi(text(body)?))
     }
 
-    fn screen_batch(&self, py: Python<'_>, body: &[u8]) -> PyResult<String> {
-        run(py, || self.0.screen_batch(text(body)?))
+    #[pyo3(signature = (body, cancel = None))]
+    fn screen_batch(&self, py: Python<'_>, body: &[u8], cancel: Option<&CancelToken>) -> PyResult<String> {
+        let cancel = cancel.map(|token| token.0.clone()).unwrap_or_default();
+        run(py, || self.0.screen_batch_until(text(body)?, &cancel))
     }
 
     fn screen_continued(
@@ -60,6 +70,17 @@ impl Engine {
         run(py, || self.0.incident_report(text(body)?, &detectors))
     }
 
+    fn recognise_text(&self, py: Python<'_>, image: &[u8]) -> PyResult<String> {
+        run(py, || self.0.recognise_text(image))
+    }
+
+    /// `samples` are 32-bit floats in the byte order of the machine.
+    fn recognise_speech(&self, py: Python<'_>, samples: &[u8], rate: u32) -> PyResult<String> {
+        let (samples, _) = samples.as_chunks();
+        let samples: Vec<f32> = samples.iter().map(|bytes| f32::from_ne_bytes(*bytes)).collect();
+        run(py, || self.0.recognise_speech(&samples, rate))
+    }
+
     #[getter]
     fn model_version(&self) -> Option<&str> {
         self.0.model_version()
@@ -71,87 +92,26 @@ impl Engine {
     }
 }
 
-#[pyfunction]
-#[pyo3(signature = (detector, body, signals, policy = None))]
-fn assess(
-    py: Python<'_>,
-    detector: &str,
-    body: &[u8],
-    signals: &[u8],
-    policy: Option<&[u8]>,
-) -> PyResult<String> {
-    run(py, || pure::assess(detector, text(body)?, text(signals)?, policy.map(text).transpose()?, UNIT))
-}
+/// Stops a batch between its items.
+#[pyclass(frozen, module = "wardlight._native")]
+#[derive(Default)]
+struct CancelToken(wardlight_bindings::CancelToken);
 
-#[pyfunction]
-#[pyo3(signature = (body, observed, policy = None))]
-fn assess_multi(py: Python<'_>, body: &[u8], observed: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
-    run(py, || pure::assess_multi(text(body)?, text(observed)?, policy.map(text).transpose()?, UNIT))
-}
+#[pymethods]
+impl CancelToken {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
 
-#[pyfunction]
-#[pyo3(signature = (body, observed, policy = None))]
-fn assess_batch(py: Python<'_>, body: &[u8], observed: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
-    run(py, || pure::assess_batch(text(body)?, text(observed)?, policy.map(text).transpose()?, UNIT))
-}
+    fn cancel(&self) {
+        self.0.cancel();
+    }
 
-#[pyfunction]
-#[pyo3(signature = (detector, body, signals, keys, api_key_hash, now_unix_s, policy = None))]
-#[expect(clippy::too_many_arguments, reason = "the Python side has the names")]
-fn assess_continued(
-    py: Python<'_>,
-    detector: &str,
-    body: &[u8],
-    signals: &[u8],
-    keys: Vec<Key>,
-    api_key_hash: &str,
-    now_unix_s: u64,
-    policy: Option<&[u8]>,
-) -> PyResult<String> {
-    let issuer = Issuer { keys: &keys, api_key_hash, now_unix_s };
-    run(py, || {
-        let policy = policy.map(text).transpose()?;
-        pure::assess_continued(detector, text(body)?, text(signals)?, &issuer, policy, UNIT)
-    })
-}
-
-#[pyfunction]
-#[pyo3(signature = (body, policy = None))]
-fn action_plan(py: Python<'_>, body: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
-    run(py, || pure::action_plan(text(body)?, policy.map(text).transpose()?))
-}
-
-#[pyfunction]
-#[pyo3(signature = (body, policy = None))]
-fn incident_report(py: Python<'_>, body: &[u8], policy: Option<&[u8]>) -> PyResult<String> {
-    run(py, || pure::incident_report(text(body)?, policy.map(text).transpose()?))
-}
-
-#[pyfunction]
-#[pyo3(signature = (words, detector, language = None, lexicon = None))]
-fn prescreen(
-    py: Python<'_>,
-    words: &[u8],
-    detector: &str,
-    language: Option<&str>,
-    lexicon: Option<&[u8]>,
-) -> PyResult<String> {
-    run(py, || pure::prescreen(text(words)?, detector, language, lexicon.map(text).transpose()?))
-}
-
-#[pyfunction]
-fn helplines(py: Python<'_>, country: &str) -> PyResult<String> {
-    run(py, || pure::helplines(country))
-}
-
-#[pyfunction]
-fn countries(py: Python<'_>) -> PyResult<String> {
-    run(py, pure::countries)
-}
-
-#[pyfunction]
-fn credits(py: Python<'_>, operation: &[u8], weighting: &str) -> PyResult<u64> {
-    run(py, || pure::credits(text(operation)?, weighting))
+    #[getter]
+    fn cancelled(&self) -> bool {
+        self.0.is_cancelled()
+    }
 }
 
 /// Works without the interpreter lock, and raises what went wrong.
@@ -180,19 +140,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Rust prints the words of a panic, which may hold content. The library answers with an error instead.
     std::panic::set_hook(Box::new(|_| {}));
     module.add_class::<Engine>()?;
-    for function in [
-        wrap_pyfunction!(assess, module)?,
-        wrap_pyfunction!(assess_multi, module)?,
-        wrap_pyfunction!(assess_batch, module)?,
-        wrap_pyfunction!(assess_continued, module)?,
-        wrap_pyfunction!(action_plan, module)?,
-        wrap_pyfunction!(incident_report, module)?,
-        wrap_pyfunction!(prescreen, module)?,
-        wrap_pyfunction!(helplines, module)?,
-        wrap_pyfunction!(countries, module)?,
-        wrap_pyfunction!(credits, module)?,
-    ] {
-        module.add_function(function)?;
-    }
-    Ok(())
+    module.add_class::<CancelToken>()?;
+    functions::add(module)
 }

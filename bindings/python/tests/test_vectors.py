@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections import Counter
-from typing import Any, Callable, Dict, List
+from typing import Any, Callable, Dict, List, Tuple
 
 import pytest
 from vectors import ROOT, SKIPS, body, differences, folder, in_code_points
@@ -152,6 +152,77 @@ def run_continuation(given: Dict[str, Any]) -> Any:
             call["detector"], request, call.get("signals", []), issuer, given.get("policy")
         )
     return last
+
+
+def run_automation(given: Dict[str, Any]) -> Any:
+    return wardlight.evaluate_rules(given["rules"], given["input"])
+
+
+def run_zone(given: Dict[str, Any]) -> Any:
+    return wardlight.read_zone(given["lines"], given["today"])
+
+
+def run_barcode(given: Dict[str, Any]) -> Any:
+    return wardlight.read_barcode(given["text"])
+
+
+def run_national_id(given: Dict[str, Any]) -> Any:
+    return wardlight.check_national_id(given["country_code"], given["number"])
+
+
+def run_verify(given: Dict[str, Any]) -> Any:
+    return wardlight.verify(given["mode"], given.get("evidence", {}), given["today"], given.get("policy"))
+
+
+def run_synthetic(given: Dict[str, Any]) -> Any:
+    return wardlight.judge_synthetic(given["evidence"], given.get("rules"), given.get("policy"))
+
+
+def run_review(given: Dict[str, Any]) -> Any:
+    incident = wardlight.Incident(status="new", risk_category=given["category"], risk_level=given["level"])
+    trail, read = [], False
+    for each in given["reviews"]:
+        answer = wardlight.review(incident, each["body"], each["credential"], each["at_ms"])
+        incident, read = answer.incident, answer.marks_notifications_read
+        trail.append(answer.record.to_dict())
+        assert answer.requires_review == wardlight.requires_review(incident)
+    waits = wardlight.requires_review(incident)
+    known = {"incident": incident.to_dict(), "trail": trail}
+    return Answer({**known, "marks_notifications_read": read, "requires_review": waits})
+
+
+def run_logs_incident(given: Dict[str, Any]) -> Any:
+    return Answer({"logged": wardlight.logs_incident(given.get("per_call"), given.get("per_account"))})
+
+
+def run_retention_days(given: Dict[str, Any]) -> Any:
+    return Answer({"days": wardlight.retention_days(given.get("setting"))})
+
+
+def run_sign_webhook(given: Dict[str, Any]) -> Any:
+    return wardlight.sign_webhook(*delivery(given))
+
+
+def run_verify_webhook(given: Dict[str, Any]) -> Any:
+    wardlight.verify_webhook(
+        *delivery(given["delivery"]),
+        service_signature=given.get("service_signature"),
+        webhook_signature=given.get("webhook_signature"),
+        now_s=given.get("now_s", 0),
+    )
+    return Answer({"verified": True})
+
+
+def run_after_attempt(given: Dict[str, Any]) -> Any:
+    return wardlight.after_attempt(given["event"], given["attempt"], given.get("status"))
+
+
+def run_alert(given: Dict[str, Any]) -> Any:
+    return Answer({"event": wardlight.alert(given["level"])})
+
+
+def delivery(given: Dict[str, Any]) -> Tuple[str, str, int, bytes]:
+    return given["secret"], given["id"], given["timestamp_s"], given["body"].encode("utf-8")
 
 
 def observed(given: Dict[str, Any]) -> Any:

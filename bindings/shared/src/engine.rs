@@ -5,18 +5,32 @@ use crate::issuer::Issuer;
 use crate::offsets::OffsetUnit;
 use crate::read;
 use serde_json::{Map, Value};
+use std::fmt;
+use std::sync::Arc;
+use wardlight::recognise::{SpeechRecogniser, TextRecogniser};
 use wardlight::{
-    ActionPlanRequest, BatchRequest, Bundle, ContinuedRequest, Detector, Error, IncidentReportRequest,
-    Limits, MultiRequest, Policy, Result, Screener, Verdict, action_plan, incident_report,
+    ActionPlanRequest, BatchRequest, Bundle, CancelToken, Code, ContinuedRequest, Detector, Error,
+    IncidentReportRequest, Limits, MultiRequest, Policy, Result, Screener, Verdict, action_plan,
+    incident_report,
 };
 
 /// A screener with the offsets of one language. Cheap to clone; threads share it.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Engine {
     screener: Screener,
     policy: Policy,
     limits: Limits,
     unit: OffsetUnit,
+    lent: Recognisers,
+}
+
+/// Recognisers that the application lends.
+#[derive(Clone, Default)]
+pub struct Recognisers {
+    /// Reads text in pictures.
+    pub text: Option<Arc<dyn TextRecogniser>>,
+    /// Writes down speech.
+    pub speech: Option<Arc<dyn SpeechRecogniser>>,
 }
 
 impl Engine {
@@ -55,8 +69,15 @@ impl Engine {
             if !settings.is_empty() {
                 return Err(Error::invalid("settings has a key that is not known"));
             }
-            Ok(Engine { screener: builder.build()?, policy, limits, unit })
+            Ok(Engine { screener: builder.build()?, policy, limits, unit, lent: Recognisers::default() })
         })
+    }
+
+    /// The same with recognisers of the application. Only [`Engine::recognise_text`] and
+    /// [`Engine::recognise_speech`] ask them so far: no screening reads pictures or sound yet.
+    #[must_use]
+    pub fn lending(self, lent: Recognisers) -> Engine {
+        Engine { lent, ..self }
     }
 
     /// One detector about a text or a conversation.
@@ -92,9 +113,17 @@ impl Engine {
     /// # Errors
     /// As [`Screener::screen_batch_json`]; an item that cannot be read is answered in its place.
     pub fn screen_batch(&self, body: &str) -> Result<String> {
+        self.screen_batch_until(body, &CancelToken::default())
+    }
+
+    /// The same until `cancel` is cancelled: items that were not begun by then are answered as not analysed.
+    ///
+    /// # Errors
+    /// As [`Engine::screen_batch`].
+    pub fn screen_batch_until(&self, body: &str, cancel: &CancelToken) -> Result<String> {
         answer(|| {
             let batch = BatchRequest::from_value(read::json(body)?, &self.limits)?;
-            let mut answer = self.screener.screen_batch(&batch);
+            let mut answer = self.screener.screen_batch_until(&batch, cancel);
             self.unit.convert_batch(&mut answer, &batch);
             Ok(answer)
         })
@@ -153,6 +182,28 @@ impl Engine {
         })
     }
 
+    /// The lines that the lent recogniser reads in an encoded picture, as JSON.
+    ///
+    /// # Errors
+    /// [`Code::UnsupportedFeature`] where none was lent; otherwise as [`wardlight::recognise::recognise_text`].
+    pub fn recognise_text(&self, image: &[u8]) -> Result<String> {
+        answer(|| {
+            let engine = self.lent.text.as_deref().ok_or_else(|| not_lent("text"))?;
+            wardlight::recognise::recognise_text(engine, image)
+        })
+    }
+
+    /// The segments that the lent recogniser hears in mono samples of `rate` a second, as JSON.
+    ///
+    /// # Errors
+    /// [`Code::UnsupportedFeature`] where none was lent; otherwise as [`wardlight::recognise::recognise_speech`].
+    pub fn recognise_speech(&self, samples: &[f32], rate: u32) -> Result<String> {
+        answer(|| {
+            let engine = self.lent.speech.as_deref().ok_or_else(|| not_lent("speech"))?;
+            wardlight::recognise::recognise_speech(engine, samples, rate)
+        })
+    }
+
     /// `name@version` of the model.
     pub fn model_version(&self) -> Option<&str> {
         self.screener.model_version()
@@ -162,4 +213,24 @@ impl Engine {
     pub fn batch_items(&self) -> usize {
         self.limits.batch_items
     }
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine").field("screener", &self.screener).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Recognisers {
+    /// Lent engines are foreign; it shows which are there.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recognisers")
+            .field("text", &self.text.is_some())
+            .field("speech", &self.speech.is_some())
+            .finish()
+    }
+}
+
+fn not_lent(of: &str) -> Error {
+    Error::new(Code::UnsupportedFeature, format!("no {of} recogniser was lent to this screener"))
 }

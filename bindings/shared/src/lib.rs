@@ -14,7 +14,10 @@ mod offsets;
 pub mod pure;
 mod read;
 
-pub use engine::Engine;
+pub use engine::{Engine, Recognisers};
 pub use issuer::{Issuer, Key};
 pub use offsets::OffsetUnit;
-pub use wardlight::{Code, Error, ErrorKind, Result};
+pub use wardlight::recognise::{
+    Bounds, EngineFault, SpeechRecogniser, SpeechSegment, TextLine, TextRecogniser,
+};
+pub use wardlight::{CancelToken, Code, Error, ErrorKind, Result};

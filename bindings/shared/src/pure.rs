@@ -1,4 +1,17 @@
-//! What needs no model: the rules alone, guidance, helplines, prices and the prescreen lexicon.
+//! What needs no model: the rules alone, guidance, helplines, prices and the prescreen lexicon; in files of their own
+//! verification, synthetic content, automation rules, incidents and webhooks.
+
+mod automation;
+mod incident;
+mod synthetic;
+mod verification;
+mod webhook;
+
+pub use automation::evaluate_rules;
+pub use incident::{logs_incident, requires_review, retention_days, review};
+pub use synthetic::judge_synthetic;
+pub use verification::{check_national_id, read_barcode, read_zone, verify};
+pub use webhook::{WebhookDelivery, after_attempt, alert, sign_webhook, verify_webhook};
 
 use crate::guard::answer;
 use crate::issuer::Issuer;

@@ -25,6 +25,7 @@ pub struct RuleInput {
 
 /// What the rules say about a verdict.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Evaluation {
     /// Rules that were looked at: those enabled for the endpoint.
@@ -41,6 +42,7 @@ pub struct Evaluation {
 
 /// A rule that matches.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct MatchedRule {
     /// [`Rule::id`].

@@ -75,6 +75,7 @@ pub struct Conditions {
 
 /// What a rule asks for. Its words are the operator's own and are handed on as they are.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RuleAction {
     /// The kind.
     #[serde(rename = "type")]

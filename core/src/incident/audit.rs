@@ -7,6 +7,7 @@ use std::fmt;
 
 /// One line of the audit trail. Every call that succeeds leaves one, each action under its own name.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct AuditRecord {
     /// What was done.

@@ -82,6 +82,7 @@ impl IncidentStatus {
 
 /// Category and level, as a detector or a moderator sees them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Classified {
     /// Category.
@@ -92,6 +93,7 @@ pub struct Classified {
 
 /// What the lifecycle knows of an incident.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Incident {
     /// Where it stands.

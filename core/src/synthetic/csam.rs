@@ -55,6 +55,7 @@ pub struct CsamEvidence {
 
 /// The field `csam_assessment` (reference, detection-result 14).
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CsamAssessment {
     /// Where it comes from.
@@ -83,6 +84,7 @@ pub struct CsamAssessment {
 
 /// Age in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AgeSignal {
     /// Group of the youngest face; absent for adults and without a face.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,6 +102,7 @@ pub struct AgeSignal {
 
 /// Nudity in the picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NuditySignal {
     /// Explicit.
     pub is_explicit: bool,
@@ -109,6 +112,7 @@ pub struct NuditySignal {
 
 /// Whether the picture is generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SyntheticSignal {
     /// Confirmed or suspected.
     pub is_synthetic: bool,

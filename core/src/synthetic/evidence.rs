@@ -62,6 +62,7 @@ impl SyntheticEvidence {
 
 /// A known generated picture: the field `known_synthetic_match`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct KnownPicture {
     /// Hamming distance of the perceptual hashes, in bits of 64.

@@ -12,6 +12,7 @@ use serde::Serialize;
 /// The verdict about synthetic content. Serialises to the common fields of the result object and those of
 /// media 6 and 7 of the reference; credits, time and cache are the caller's.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SyntheticVerdict {
     /// Always `synthetic-content`.
@@ -52,6 +53,7 @@ pub struct SyntheticVerdict {
 
 /// The field `forensic_signals`.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ForensicSignals {
     /// Named signals of all engines.
     pub signal_count: usize,
@@ -63,6 +65,7 @@ pub struct ForensicSignals {
 
 /// One engine's part.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ForensicSource {
     /// The engine.
     pub name: Engine,

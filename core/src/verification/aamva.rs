@@ -9,6 +9,7 @@ use std::fmt;
 ///
 /// Nothing in the barcode is signed or has a check digit: it proves agreement with the printed side at most.
 #[derive(Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Aamva {
     /// Issuer identification number of the jurisdiction, six digits.

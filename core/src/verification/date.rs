@@ -7,6 +7,7 @@ use std::fmt;
 ///
 /// A birth date identifies a person, so `Debug` shows the year only.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct Date {
     year: u16,

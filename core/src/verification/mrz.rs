@@ -10,6 +10,7 @@ use std::fmt;
 
 /// The size of the zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum MrzFormat {
     /// Identity cards, 3 lines of 30.
     #[serde(rename = "TD1")]
@@ -24,6 +25,7 @@ pub enum MrzFormat {
 
 /// What the zone says. `Debug` shows the format and the checks only: the rest identifies a person.
 #[derive(Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Mrz {
     /// Size of the zone.
@@ -72,6 +74,7 @@ impl fmt::Debug for Mrz {
 
 /// Which check digits agree with the fields that they cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MrzChecks {
     /// Document number.
     pub document_number: bool,

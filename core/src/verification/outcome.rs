@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationMode {
     /// How old the person is. A document alone or a selfie alone is enough.
@@ -44,6 +45,7 @@ impl Default for VerificationPolicy {
 
 /// The status of a finished verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationStatus {
     /// Nothing speaks against it.
@@ -56,6 +58,7 @@ pub enum VerificationStatus {
 
 /// Where the age comes from, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum VerificationMethod {
     /// A document alone.
@@ -69,6 +72,7 @@ pub enum VerificationMethod {
 /// The answer to the caller. [`Outcome::stored`] is the part that may be kept; neither holds a name, a birth
 /// date or a document number.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Outcome {
     /// The status.
@@ -103,6 +107,7 @@ pub struct Outcome {
 /// What may be kept of a verification, and nothing else: the specification (v2.4.0) allows status, estimated
 /// age, `is_minor`, confidences and failure reasons.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 #[allow(missing_docs)]
 pub struct StoredOutcome {

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 /// Why a verification is not simply verified. A closed vocabulary, so that a stored reason can hold no name,
 /// number or birth date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum FailureReason {
@@ -100,6 +101,7 @@ impl FailureReason {
 
 /// A check that ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Check {
     /// What it would be the reason for, had it failed.
     pub check: FailureReason,

@@ -1,5 +1,6 @@
 //! Many requests in one call, on as many threads as the machine has.
 
+use super::cancel::CancelToken;
 use super::{Screener, guarded, milliseconds, parse};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -33,8 +34,14 @@ impl Screener {
     /// # }
     /// ```
     pub fn screen_batch(&self, batch: &BatchRequest) -> BatchVerdict {
+        self.screen_batch_until(batch, &CancelToken::default())
+    }
+
+    /// As [`Screener::screen_batch`], until `cancel` is cancelled: items that were not begun by then are answered with
+    /// [`Code::NotAnalysed`]. An item that is being read is read to its end.
+    pub fn screen_batch_until(&self, batch: &BatchRequest, cancel: &CancelToken) -> BatchVerdict {
         let started = Instant::now();
-        let (observed, times): (Vec<_>, Vec<_>) = self.observe_items(batch).into_iter().unzip();
+        let (observed, times): (Vec<_>, Vec<_>) = self.observe_items(batch, cancel).into_iter().unzip();
         let judged = guarded(|| Ok(assess_batch(batch, &observed, &self.policy)));
         let mut answer = judged.unwrap_or_else(|_| assess_batch(batch, &[], &self.policy));
         for (result, took) in answer.results.iter_mut().zip(times) {
@@ -54,7 +61,7 @@ impl Screener {
         BatchRequest::from_value(parse(json)?, &self.limits).map(|batch| self.screen_batch(&batch))
     }
 
-    fn observe_items(&self, batch: &BatchRequest) -> Vec<Observed> {
+    fn observe_items(&self, batch: &BatchRequest, cancel: &CancelToken) -> Vec<Observed> {
         let slots: Vec<OnceLock<Observed>> = batch.items.iter().map(|_| OnceLock::new()).collect();
         let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let work = || {
@@ -62,6 +69,9 @@ impl Screener {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let (Some(item), Some(slot)) = (batch.items.get(index), slots.get(index)) else { break };
                 if !batch.options.continue_on_error && index > first_failed.load(Ordering::Relaxed) {
+                    break;
+                }
+                if cancel.is_cancelled() {
                     break;
                 }
                 let started = Instant::now();
@@ -92,7 +102,34 @@ impl Screener {
     }
 }
 
-/// An item after the first that failed; the pipeline answers it by itself.
+/// An item after the first that failed, which the pipeline answers by itself, or after the batch was cancelled.
 fn not_observed() -> Observed {
-    (Err(Error::new(Code::NotAnalysed, "an earlier item failed")), Duration::ZERO)
+    (Err(Error::new(Code::NotAnalysed, "the batch was cancelled before this item")), Duration::ZERO)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::ScriptedModel;
+
+    #[test]
+    fn a_cancelled_batch_reads_nothing_more_and_calls_nothing_harmless() {
+        let (model, tokenizer) = ScriptedModel::new(&[("nobody likes you", "bullying")]).expect("a model");
+        let screener = Screener::builder().model(model, tokenizer).build().expect("a screener");
+        let items = r#"{"items": [{"type": "bullying", "text": "hi"}, {"type": "bullying", "text": "hi"}]}"#;
+        let batch = BatchRequest::from_json(items).expect("a batch");
+        let cancel = CancelToken::default();
+        assert_eq!(screener.screen_batch_until(&batch, &cancel).summary.successful, 2);
+        cancel.clone().cancel();
+        let answer = screener.screen_batch_until(&batch, &cancel);
+        assert_eq!(answer.results.len(), 2);
+        for result in answer.results {
+            assert_eq!(result.error_code, Some(Code::NotAnalysed.as_str()));
+            assert!(
+                result
+                    .result
+                    .is_none_or(|verdict| verdict.recommended_action.as_str() == "flag_for_moderator")
+            );
+        }
+    }
 }

@@ -6,11 +6,13 @@
 
 mod batch;
 mod builder;
+mod cancel;
 mod continuation;
 mod multi;
 mod observation;
 
 pub use builder::ScreenerBuilder;
+pub use cancel::CancelToken;
 
 use crate::gate::Gate;
 use crate::language_id::LanguageIdentifier;

@@ -64,7 +64,7 @@ class NotPermittedError(WardlightError):
 
 
 class InternalError(WardlightError):
-    """A defect of this library; safe to retry, worth reporting."""
+    """A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting."""
 
     __module__ = "wardlight"
     kind = "internal"
@@ -98,6 +98,7 @@ TABLE: Dict[str, Tuple[str, Type[WardlightError], int]] = {
     "MODEL_BUNDLE_MISSING": ("SVC_4007", ModelUnavailableError, 503),
     "MODEL_BUNDLE_DAMAGED": ("SVC_4007", ModelUnavailableError, 503),
     "ITEM_NOT_ANALYSED": ("ITEM_NOT_ANALYSED", CancelledError, 424),
+    "LENT_ENGINE_FAILED": ("SVC_INTERNAL_ERROR", InternalError, 500),
     "SVC_INTERNAL_ERROR": ("SVC_INTERNAL_ERROR", InternalError, 500),
 }
 

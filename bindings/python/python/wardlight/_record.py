@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, Callable, ClassVar, Dict, Iterable, Mapping, Optional, Tuple, TypeVar
+from typing import Any, Callable, ClassVar, Dict, FrozenSet, Iterable, Mapping, Optional, Tuple, TypeVar
 
 
 class Record:
@@ -11,12 +11,14 @@ class Record:
 
     _WIRE: ClassVar[Mapping[str, str]] = {}
     """Wire names that differ from the attribute's."""
+    _NULLABLE: ClassVar[FrozenSet[str]] = frozenset()
+    """Fields that are always on the wire; null where there is no value."""
 
     def to_dict(self) -> Dict[str, Any]:
         """The wire object: plain dicts, lists, strings, numbers. Fields that do not apply are left out."""
-        wire = self._WIRE
+        wire, nullable = self._WIRE, self._NULLABLE
         pairs = ((each.name, getattr(self, each.name)) for each in fields(self))  # type: ignore[arg-type]
-        return {wire.get(name, name): plain(value) for name, value in pairs if value is not None}
+        return {wire.get(name, name): plain(value) for name, value in pairs if value is not None or name in nullable}
 
 
 _R = TypeVar("_R", bound=Record)

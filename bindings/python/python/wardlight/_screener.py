@@ -11,6 +11,8 @@ from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Seque
 
 from . import _native
 from ._issuer import TokenIssuer
+from ._native import CancelToken
+from ._recognise import Samples, SpeechRecogniser, TextRecogniser, answered, sample_bytes, speech_call, text_call
 from ._wire import Body, body, encode, name, with_detector
 from .types import (
     ActionPlan,
@@ -21,6 +23,8 @@ from .types import (
     IncidentReport,
     MultiVerdict,
     Signal,
+    SpeechSegment,
+    TextLine,
     Verdict,
 )
 
@@ -48,11 +52,14 @@ class Screener:
         limits: Optional[Mapping[str, int]] = None,
         early_exit: bool = True,
         bundle: Union[str, "os.PathLike[str]", None] = None,
+        ocr: Optional[TextRecogniser] = None,
+        speech: Optional[SpeechRecogniser] = None,
     ) -> None:
         """Loads the model.
 
         `policy` and `limits` change numbers of the rules and ceilings of requests. Without `early_exit` clearly
-        harmless messages are read in full too. `bundle` is a folder with another model.
+        harmless messages are read in full too. `bundle` is a folder with another model. `ocr` and `speech` lend
+        engines of yours; so far only `recognise_text` and `recognise_speech` ask them.
         """
         self._settings: Dict[str, Any] = {
             "policy": policy,
@@ -60,7 +67,10 @@ class Screener:
             "early_exit": early_exit,
             "bundle": None if bundle is None else os.fspath(bundle),
         }
-        self._engine: Optional[_native.Engine] = _native.Engine(encode(self._settings))
+        self._lent = (ocr, speech)
+        self._engine: Optional[_native.Engine] = _native.Engine(
+            encode(self._settings), text_call(ocr), speech_call(speech)
+        )
 
     def screen(self, detector: Detector, request: Body) -> Verdict:
         """Asks one detector about a text or a conversation.
@@ -91,8 +101,13 @@ class Screener:
         """
         return MultiVerdict.from_dict(json.loads(self._open().screen_multi(body(request))))
 
-    def screen_batch(self, request: Union[Body, Sequence[Item]]) -> BatchVerdict:
+    def screen_batch(
+        self, request: Union[Body, Sequence[Item]], *, cancel: Optional[CancelToken] = None
+    ) -> BatchVerdict:
         """Judges up to fifty items on every core; each has its answer at its own place.
+
+        Once another thread calls `cancel.cancel()`, items that were not begun are answered with `ITEM_NOT_ANALYSED`.
+        An item that is being read is read to its end.
 
         >>> from wardlight import Screener
         >>> answer = Screener().screen_batch([("bullying", "hello"), ("unsafe", {"text": 7})])
@@ -101,14 +116,21 @@ class Screener:
         """
         if isinstance(request, Sequence) and not isinstance(request, (str, bytes)):
             request = {"items": [with_detector(item) for item in request]}
-        return BatchVerdict.from_dict(json.loads(self._open().screen_batch(body(request))))
+        return BatchVerdict.from_dict(json.loads(self._open().screen_batch(body(request), cancel)))
 
     def screen_many(
-        self, items: Iterable[Item], *, progress: bool = False, total: Optional[int] = None
+        self,
+        items: Iterable[Item],
+        *,
+        progress: bool = False,
+        total: Optional[int] = None,
+        parallel: bool = True,
+        cancel: Optional[CancelToken] = None,
     ) -> Iterator[BatchResult]:
         """Judges any number of items, in order, as they are asked for; memory stays that of one batch.
 
-        Stop iterating to cancel. `progress` shows a bar, if tqdm is installed.
+        Stop iterating to cancel, or let another thread call `cancel.cancel()`: the iterator then ends after the last
+        item that was analysed. Without `parallel` it keeps to one core, as a worker beside others should. `progress` shows a bar, if tqdm is installed.
 
         >>> from wardlight import Screener
         >>> words = (("bullying", f"see you at {hour}") for hour in range(120))
@@ -117,7 +139,7 @@ class Screener:
         """
         if total is None and hasattr(items, "__len__"):
             total = len(items)  # type: ignore[arg-type]
-        results = self._batches(iter(items))
+        results = self._batches(iter(items), parallel, cancel)
         return _with_bar(results, total) if progress else results
 
     def screen_continued(self, detector: Detector, request: Body, issuer: TokenIssuer) -> ContinuedVerdict:
@@ -167,6 +189,40 @@ class Screener:
         asked = [name(detector) for detector in detectors]
         return IncidentReport.from_dict(json.loads(self._open().incident_report(body(request), asked)))
 
+    def recognise_text(self, image: bytes) -> Tuple[TextLine, ...]:
+        """The lines that the lent `ocr` reads in an encoded picture.
+
+        An engine that raises, or answers something else than lines, is an `InternalError` with the detail
+        `LENT_ENGINE_FAILED`; the exception and its words are dropped, for they may hold content.
+
+        >>> from wardlight import Bounds, Screener, TextLine
+        >>> class Reader:
+        ...     def recognise_text(self, image):
+        ...         return [TextLine(text="hello", bounds=Bounds(x=0, y=0, width=40, height=12), confidence=0.9)]
+        >>> Screener(ocr=Reader()).recognise_text(b"a picture")[0].text
+        'hello'
+        >>> Screener().recognise_text(b"a picture")
+        Traceback (most recent call last):
+        ...
+        wardlight.UnsupportedError: no text recogniser was lent to this screener
+        """
+        engine = self._open()
+        return tuple(TextLine.from_dict(each) for each in answered(lambda: engine.recognise_text(image)))
+
+    def recognise_speech(self, samples: Samples, rate: int = 16_000) -> Tuple[SpeechSegment, ...]:
+        """The segments that the lent `speech` hears in mono samples, 16,000 a second; errors as `recognise_text`.
+
+        >>> from wardlight import Screener, SpeechSegment
+        >>> class Listener:
+        ...     def recognise_speech(self, samples):
+        ...         return [SpeechSegment(text="hello", start_s=0, end_s=len(samples) / 16_000, confidence=0.8)]
+        >>> Screener(speech=Listener()).recognise_speech([0.0] * 8_000)[0].end_s
+        0.5
+        """
+        engine, given = self._open(), sample_bytes(samples)
+        heard = answered(lambda: engine.recognise_speech(given, rate))
+        return tuple(SpeechSegment.from_dict(each) for each in heard)
+
     @property
     def model_version(self) -> Optional[str]:
         """`name@version` of the model, as in every verdict."""
@@ -197,8 +253,8 @@ class Screener:
         return "Screener(closed)" if self._engine is None else f"Screener({self._engine.model_version})"
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        """Pickles as its settings: a worker process loads a model of its own."""
-        return _rebuilt, (self._settings,)
+        """Pickles as its settings and lent engines: a worker process loads a model of its own."""
+        return _rebuilt, (self._settings, *self._lent)
 
     def _open(self) -> _native.Engine:
         engine = self._engine
@@ -206,12 +262,17 @@ class Screener:
             raise ValueError("the screener is closed")
         return engine
 
-    def _batches(self, items: Iterator[Item]) -> Iterator[BatchResult]:
+    def _batches(
+        self, items: Iterator[Item], parallel: bool, cancel: Optional[CancelToken]
+    ) -> Iterator[BatchResult]:
         size = self._open().batch_items
         start = 0
         while chunk := [with_detector(item) for item in islice(items, size)]:
-            answer = json.loads(self._open().screen_batch(encode({"items": chunk})))
+            request = encode({"items": chunk, "options": {"parallel": parallel}})
+            answer = json.loads(self._open().screen_batch(request, cancel))
             for result in answer["results"]:
+                if cancel is not None and result.get("error_code") == "ITEM_NOT_ANALYSED":
+                    return
                 result["index"] += start
                 if "error" in result:
                     result["error"] = re.sub(r"^items\[\d+\]", f"items[{result['index']}]", result["error"])
@@ -231,5 +292,7 @@ def _with_bar(results: Iterator[BatchResult], total: Optional[int]) -> Iterator[
     return iter(tqdm(results, total=total, unit="item"))
 
 
-def _rebuilt(settings: Dict[str, Any]) -> Screener:
-    return Screener(**settings)
+def _rebuilt(
+    settings: Dict[str, Any], ocr: Optional[TextRecogniser], speech: Optional[SpeechRecogniser]
+) -> Screener:
+    return Screener(**settings, ocr=ocr, speech=speech)

@@ -6,9 +6,11 @@ import asyncio
 import os
 from concurrent.futures import ThreadPoolExecutor
 from types import TracebackType
-from typing import Any, AsyncIterator, Callable, Iterable, List, Optional, Sequence, Type, TypeVar, Union
+from typing import Any, AsyncIterator, Callable, Iterable, List, Optional, Sequence, Tuple, Type, TypeVar, Union
 
 from ._issuer import TokenIssuer
+from ._native import CancelToken
+from ._recognise import Samples
 from ._screener import Item, Screener
 from ._wire import Body
 from .types import (
@@ -20,6 +22,8 @@ from .types import (
     IncidentReport,
     MultiVerdict,
     Signal,
+    SpeechSegment,
+    TextLine,
     Verdict,
 )
 
@@ -30,7 +34,8 @@ class AsyncScreener:
     """A screener whose calls are awaited; the event loop stays free.
 
     At most `workers` calls run at a time, one per core by default. A call that is cancelled before it has begun is
-    never made; one under way ends by itself and its answer is dropped.
+    never made. One text or conversation is read in one pass, which cannot be interrupted: it ends by itself and its
+    answer is dropped. A batch stops between its items.
 
     >>> import asyncio
     >>> from wardlight.aio import AsyncScreener
@@ -55,16 +60,24 @@ class AsyncScreener:
         return await self._run(self._screener.screen_multi, request)
 
     async def screen_batch(self, request: Union[Body, Sequence[Item]]) -> BatchVerdict:
-        """As `Screener.screen_batch`."""
-        return await self._run(self._screener.screen_batch, request)
+        """As `Screener.screen_batch`; a task that is cancelled begins no further item."""
+        cancel = CancelToken()
+        try:
+            return await self._run(lambda: self._screener.screen_batch(request, cancel=cancel))
+        finally:
+            cancel.cancel()
 
-    async def screen_many(self, items: Iterable[Item]) -> AsyncIterator[BatchResult]:
-        """As `Screener.screen_many`."""
-        results = self._screener.screen_many(items)
+    async def screen_many(self, items: Iterable[Item], *, parallel: bool = True) -> AsyncIterator[BatchResult]:
+        """As `Screener.screen_many`; a task that is cancelled begins no further item."""
+        cancel = CancelToken()
+        results = self._screener.screen_many(items, parallel=parallel, cancel=cancel)
         end = object()
-        while (result := await self._run(next, results, end)) is not end:
-            assert isinstance(result, BatchResult)
-            yield result
+        try:
+            while (result := await self._run(next, results, end)) is not end:
+                assert isinstance(result, BatchResult)
+                yield result
+        finally:
+            cancel.cancel()
 
     async def screen_continued(self, detector: Detector, request: Body, issuer: TokenIssuer) -> ContinuedVerdict:
         """As `Screener.screen_continued`."""
@@ -83,6 +96,14 @@ class AsyncScreener:
     ) -> IncidentReport:
         """As `Screener.incident_report`."""
         return await self._run(self._screener.incident_report, request, detectors)
+
+    async def recognise_text(self, image: bytes) -> Tuple[TextLine, ...]:
+        """As `Screener.recognise_text`."""
+        return await self._run(self._screener.recognise_text, image)
+
+    async def recognise_speech(self, samples: Samples, rate: int = 16_000) -> Tuple[SpeechSegment, ...]:
+        """As `Screener.recognise_speech`."""
+        return await self._run(self._screener.recognise_speech, samples, rate)
 
     @property
     def model_version(self) -> Optional[str]:

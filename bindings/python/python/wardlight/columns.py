@@ -18,11 +18,13 @@ def screen_column(
     screener: Optional[Screener] = None,
     request: Optional[Mapping[str, Any]] = None,
     progress: bool = False,
+    parallel: bool = True,
 ) -> Any:
     """Asks one detector about each text of a column.
 
     A pandas Series gives a DataFrame with the same index, an Arrow array a Table, any other sequence a dict of lists.
     `request` holds fields that all rows share, such as `context`. Evidence and analysis per message are left out.
+    Without `parallel` it keeps to one core.
 
     >>> from wardlight import screen_column
     >>> screen_column(["see you at practice", None, "  "], "bullying")["error_code"]
@@ -35,7 +37,7 @@ def screen_column(
     own = Screener() if screener is None else screener
     try:
         bodies = [{**shared, "type": detector, "text": text} for _, text in items]
-        for (row, _), result in zip(items, own.screen_many(bodies, progress=progress)):
+        for (row, _), result in zip(items, own.screen_many(bodies, progress=progress, parallel=parallel)):
             for name, value in _row(result).items():
                 answer[name][row] = value
     finally:

@@ -11,70 +11,125 @@ from typing import Any, Literal, Mapping, Optional, Sequence, Tuple
 from ._record import Record, pair as _pair, record as _record, records as _records, items as _items
 
 __all__ = [
+    "Aamva",
     "ActionPlan",
     "ActionPlanRequest",
+    "ActionType",
     "Adjustment",
     "AgeCalibration",
     "AgeGroup",
+    "AgeSignal",
     "Amplifiers",
     "AnalysisStatus",
+    "AttemptOutcome",
     "Audience",
+    "AuditRecord",
     "BatchItem",
     "BatchOptions",
     "BatchRequest",
     "BatchResult",
     "BatchSummary",
     "BatchVerdict",
+    "Bounds",
     "Category",
+    "Check",
+    "Classification",
+    "Classified",
     "Context",
     "ContinuedRequest",
     "ContinuedVerdict",
     "Country",
+    "CsamAssessment",
+    "CsamLevel",
+    "CsamSource",
     "Detector",
     "Emotion",
+    "Engine",
     "ErrorKind",
+    "Evaluation",
+    "EventType",
     "Evidence",
     "ExploitationRisk",
+    "Fact",
+    "FailureReason",
     "Followup",
+    "ForensicSignals",
+    "ForensicSource",
     "Helpline",
     "HighestRisk",
     "HistoryMessage",
+    "IdCheck",
+    "Incident",
+    "IncidentCategory",
     "IncidentReport",
     "IncidentReportRequest",
+    "IncidentStatus",
     "Intersectionality",
+    "KnownPicture",
     "Language",
     "LanguageStatus",
     "Level",
     "LexiconMatch",
+    "MatchedRule",
+    "Medium",
     "Message",
     "MessageAnalysis",
+    "Mrz",
+    "MrzChecks",
+    "MrzFormat",
     "MultiRequest",
     "MultiSummary",
     "MultiVerdict",
+    "NationalNumber",
+    "NextStep",
+    "NuditySignal",
     "Options",
     "Prescreen",
     "PrescreenFlag",
+    "ReasonCode",
     "RecommendedAction",
     "ReportMessage",
     "ReportMeta",
     "Request",
     "Resource",
     "ResponseGuide",
+    "Review",
+    "ReviewAction",
+    "RuleAction",
     "Signal",
     "Source",
     "SpeakerRole",
+    "SpeechSegment",
     "Stage",
     "StateSource",
+    "StoredOutcome",
     "Support",
+    "SyntheticSignal",
+    "SyntheticVerdict",
     "Tactic",
     "TcoClass",
+    "TextLine",
     "TimelineEntry",
     "Tone",
     "Trend",
     "Verdict",
+    "Verification",
+    "VerificationMethod",
+    "VerificationMode",
+    "VerificationStatus",
     "VulnerabilityLevel",
     "VulnerabilityProfile",
+    "WebhookHeaders",
 ]
+
+ActionType = Literal[
+    "block",
+    "flag",
+    "escalate",
+    "notify",
+    "log_only",
+]
+"""What a rule can ask for."""
 
 AgeGroup = Literal[
     "under 10",
@@ -91,6 +146,13 @@ AnalysisStatus = Literal[
 ]
 """Why an analysis did not run as usual."""
 
+AttemptOutcome = Literal[
+    "delivered",
+    "retry",
+    "failed",
+]
+"""What came of an attempt."""
+
 Audience = Literal[
     "child",
     "parent",
@@ -98,6 +160,29 @@ Audience = Literal[
     "platform",
 ]
 """Who an action plan is for."""
+
+Classification = Literal[
+    "confirmed_synthetic",
+    "suspected_synthetic",
+    "unknown",
+    "confirmed_authentic",
+]
+"""The four answers (reference, taxonomy 9)."""
+
+CsamLevel = Literal[
+    "none",
+    "low",
+    "elevated",
+    "high",
+    "critical",
+]
+"""Levels of this assessment; `elevated` stands where `medium` does elsewhere."""
+
+CsamSource = Literal[
+    "service_compositional",
+    "registry_hash_list",
+]
+"""Where an assessment comes from (specification, v2.4.0)."""
 
 Detector = Literal[
     "bullying",
@@ -160,6 +245,23 @@ Emotion = Literal[
 The first ten are the names that the reference lists; hope and calm are ours, so that a recovery has
 something to be seen by. The others complete the classes of GoEmotions (Demszky et al., 2020)."""
 
+Engine = Literal[
+    "vision",
+    "metadata",
+    "pixel_stats",
+    "provenance",
+    "watermark",
+    "phash",
+    "language",
+    "spectral",
+    "transcript",
+    "frames",
+    "temporal",
+    "lip_sync",
+]
+"""Who has an opinion. The first six look at a picture (reference, media 7), the others at one track
+each."""
+
 ErrorKind = Literal[
     "invalid_input",
     "limit_exceeded",
@@ -171,6 +273,51 @@ ErrorKind = Literal[
 ]
 """What the caller can do about an error."""
 
+EventType = Literal[
+    "safety.critical",
+    "safety.high",
+    "safety.medium",
+    "batch.completed",
+    "batch.failed",
+    "voice.alert",
+    "report.ready",
+    "webhook.test",
+]
+"""The event types of the specification."""
+
+Fact = Literal[
+    "provenance_declares_generation",
+    "known_synthetic_match",
+    "no_speech",
+]
+"""Findings that no opinion outvotes."""
+
+FailureReason = Literal[
+    "liveness_failed",
+    "face_mismatch",
+    "recapture",
+    "liveness_missing",
+    "face_match_missing",
+    "document_missing",
+    "mrz_check_digit",
+    "national_id_check_digit",
+    "mrz_name_mismatch",
+    "mrz_birth_date_mismatch",
+    "mrz_number_mismatch",
+    "barcode_name_mismatch",
+    "barcode_birth_date_mismatch",
+    "sides_name_mismatch",
+    "sides_birth_date_mismatch",
+    "mrz_barcode_birth_date_mismatch",
+    "document_type_mismatch",
+    "ip_country_mismatch",
+    "selfie_age_mismatch",
+    "low_ocr_confidence",
+    "document_expired",
+]
+"""Why a verification is not simply verified. A closed vocabulary, so that a stored reason can hold no name,
+number or birth date."""
+
 Followup = Literal[
     "none",
     "check_in",
@@ -180,6 +327,43 @@ Followup = Literal[
 ]
 """What an adult who cares for the child might do next, weakest first; the value of
 `recommended_followup`. Only `none` is named by the reference (section 7), the others are ours."""
+
+IdCheck = Literal[
+    "valid",
+    "no_check_digit",
+    "wrong_check_digit",
+    "wrong_form",
+]
+"""What a number's form and check digit say."""
+
+IncidentCategory = Literal[
+    "bullying",
+    "grooming",
+    "unsafe",
+    "self_harm",
+    "synthetic_content",
+    "social_engineering",
+    "app_fraud",
+    "romance_scam",
+    "mule_recruitment",
+    "gambling_harm",
+    "coercive_control",
+    "vulnerability_exploitation",
+    "radicalisation",
+    "tfgbv",
+    "other",
+]
+"""What an incident is about (reference, taxonomy 10)."""
+
+IncidentStatus = Literal[
+    "new",
+    "reviewed",
+    "escalated",
+    "resolved",
+    "dismissed",
+]
+"""Where an incident stands. The specification names `new` and `resolved`; the others follow Q17 of the
+reference."""
 
 Intersectionality = Literal[
     "lgbtqia",
@@ -238,6 +422,33 @@ Level = Literal[
 ]
 """Risk level, weakest first; "the strongest wins" is `max`."""
 
+Medium = Literal[
+    "text",
+    "image",
+    "audio",
+    "video",
+]
+"""What is asked about."""
+
+MrzFormat = Literal[
+    "TD1",
+    "TD2",
+    "TD3",
+]
+"""The size of the zone."""
+
+ReasonCode = Literal[
+    "confirmed_accurate",
+    "false_positive",
+    "out_of_context",
+    "insufficient_severity",
+    "incorrect_category",
+    "requires_law_enforcement",
+    "parent_notified",
+    "other",
+]
+"""Why (reference, taxonomy 10)."""
+
 RecommendedAction = Literal[
     "none",
     "monitor",
@@ -247,6 +458,17 @@ RecommendedAction = Literal[
     "flag_for_moderator",
 ]
 """What to do, weakest first; `flag_for_moderator` says that the analysis failed and a person must look."""
+
+ReviewAction = Literal[
+    "confirm",
+    "downgrade",
+    "escalate",
+    "reclassify",
+    "dismiss",
+    "resolve",
+    "reopen",
+]
+"""What a moderator does."""
 
 Source = Literal[
     "model",
@@ -318,6 +540,26 @@ Trend = Literal[
     "worsening",
 ]
 """Where the mood of a conversation goes (specification, What the service does)."""
+
+VerificationMethod = Literal[
+    "document",
+    "biometric",
+    "combined",
+]
+"""Where the age comes from, best first."""
+
+VerificationMode = Literal[
+    "age",
+    "identity",
+]
+"""What is asked."""
+
+VerificationStatus = Literal[
+    "verified",
+    "needs_review",
+    "failed",
+]
+"""The status of a finished verification."""
 
 VulnerabilityLevel = Literal[
     "none",
@@ -606,6 +848,61 @@ class Request(Record):
 
 
 @dataclass(frozen=True)
+class Aamva(Record):
+    """The fields of a licence barcode; absent where the barcode has none. `repr` shows which are present only.
+
+    Nothing in the barcode is signed or has a check digit: it proves agreement with the printed side at most."""
+
+    city: Optional[str] = field(repr=False)
+    """`DAI`."""
+    country: Optional[str]
+    """`DCG`: `USA` or `CAN`."""
+    date_of_birth: Optional[str] = field(repr=False)
+    """`DBB`."""
+    document_number: Optional[str] = field(repr=False)
+    """`DAQ`."""
+    expiration_date: Optional[str] = field(repr=False)
+    """`DBA`, the last day of validity."""
+    first_name: Optional[str] = field(repr=False)
+    """`DAC`, or `DCT` of older cards."""
+    issuer: str = field(repr=False)
+    """Issuer identification number of the jurisdiction, six digits."""
+    last_name: Optional[str] = field(repr=False)
+    """`DCS`, or `DAB` of older cards."""
+    postal_code: Optional[str] = field(repr=False)
+    """`DAK`."""
+    sex: Optional[str] = field(repr=False)
+    """`DBC`: `M` for 1, `F` for 2, `X` for anything else."""
+    state: Optional[str] = field(repr=False)
+    """`DAJ`, two letters."""
+    street: Optional[str] = field(repr=False)
+    """`DAG`."""
+    version: int
+    """Version of the standard, 1 for DL/ID-2000 and rising."""
+
+    _NULLABLE = frozenset(["city", "country", "date_of_birth", "document_number", "expiration_date", "first_name", "last_name", "postal_code", "sex", "state", "street"])
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Aamva:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            city=wire["city"],
+            country=wire["country"],
+            date_of_birth=wire["date_of_birth"],
+            document_number=wire["document_number"],
+            expiration_date=wire["expiration_date"],
+            first_name=wire["first_name"],
+            issuer=wire["issuer"],
+            last_name=wire["last_name"],
+            postal_code=wire["postal_code"],
+            sex=wire["sex"],
+            state=wire["state"],
+            street=wire["street"],
+            version=wire["version"],
+        )
+
+
+@dataclass(frozen=True)
 class ActionPlan(Record):
     """What somebody can do now (reference, http-api section 4)."""
 
@@ -694,6 +991,33 @@ class AgeCalibration(Record):
 
 
 @dataclass(frozen=True)
+class AgeSignal(Record):
+    """Age in the picture."""
+
+    child_detected: bool
+    """The estimate is below 13."""
+    face_count: int
+    """Faces."""
+    minor_detected: bool
+    """The estimate is below 18."""
+    youngest_age: Optional[float] = None
+    """Age of the youngest face."""
+    youngest_age_group: Optional[AgeGroup] = None
+    """Group of the youngest face; absent for adults and without a face."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> AgeSignal:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            child_detected=wire["child_detected"],
+            face_count=wire["face_count"],
+            minor_detected=wire["minor_detected"],
+            youngest_age=wire.get("youngest_age"),
+            youngest_age_group=wire.get("youngest_age_group"),
+        )
+
+
+@dataclass(frozen=True)
 class Amplifiers(Record):
     """Amplifiers that tags can tell of, 0..=1; absent where they tell nothing.
 
@@ -711,6 +1035,47 @@ class Amplifiers(Record):
         return cls(
             anonymity=wire.get("anonymity"),
             permanence=wire.get("permanence"),
+        )
+
+
+@dataclass(frozen=True)
+class AuditRecord(Record):
+    """One line of the audit trail. Every call that succeeds leaves one, each action under its own name."""
+
+    action: ReviewAction
+    """What was done."""
+    at_ms: int
+    """When, Unix milliseconds."""
+    by_agent: bool
+    """An AI agent acted."""
+    from_status: IncidentStatus
+    """Status before."""
+    moderator_external_id: str = field(repr=False)
+    """By whom."""
+    original: Classified
+    """Category and level before."""
+    reason_code: ReasonCode
+    """Why."""
+    revised: Classified
+    """Category and level after."""
+    to_status: IncidentStatus
+    """Status after."""
+
+    _WIRE = {"from_status": "from", "to_status": "to"}
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> AuditRecord:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            action=wire["action"],
+            at_ms=wire["at_ms"],
+            by_agent=wire["by_agent"],
+            from_status=wire["from"],
+            moderator_external_id=wire["moderator_external_id"],
+            original=_record(Classified, wire["original"]),
+            reason_code=wire["reason_code"],
+            revised=_record(Classified, wire["revised"]),
+            to_status=wire["to"],
         )
 
 
@@ -791,6 +1156,30 @@ class BatchVerdict(Record):
 
 
 @dataclass(frozen=True)
+class Bounds(Record):
+    """A rectangle in pixels, from the upper left corner of the picture."""
+
+    height: float
+    """Height, not negative."""
+    width: float
+    """Width, not negative."""
+    x: float
+    """Left edge."""
+    y: float
+    """Upper edge."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Bounds:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            height=wire["height"],
+            width=wire["width"],
+            x=wire["x"],
+            y=wire["y"],
+        )
+
+
+@dataclass(frozen=True)
 class Category(Record):
     """What matched."""
 
@@ -808,6 +1197,42 @@ class Category(Record):
             confidence=wire["confidence"],
             label=wire["label"],
             tag=wire["tag"],
+        )
+
+
+@dataclass(frozen=True)
+class Check(Record):
+    """A check that ran."""
+
+    check: FailureReason
+    """What it would be the reason for, had it failed."""
+    passed: bool
+    """It passed."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Check:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            check=wire["check"],
+            passed=wire["passed"],
+        )
+
+
+@dataclass(frozen=True)
+class Classified(Record):
+    """Category and level, as a detector or a moderator sees them."""
+
+    risk_category: IncidentCategory
+    """Category."""
+    risk_level: Level
+    """Level."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Classified:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            risk_category=wire["risk_category"],
+            risk_level=wire["risk_level"],
         )
 
 
@@ -1035,6 +1460,80 @@ class Country(Record):
 
 
 @dataclass(frozen=True)
+class CsamAssessment(Record):
+    """The field `csam_assessment` (reference, detection-result 14)."""
+
+    age_signal: AgeSignal
+    """Age."""
+    nudity_signal: NuditySignal
+    """Nudity."""
+    recommendation: str
+    """What to do, in English."""
+    requires_escalation: bool
+    """To be escalated at once, by the duties of the country."""
+    requires_review: bool
+    """A person has to look."""
+    risk_level: CsamLevel
+    """Level."""
+    risk_score: float
+    """Risk; `risk_level` is its band."""
+    signals: Tuple[str, ...]
+    """What spoke for it, lower snake case."""
+    sources: Tuple[CsamSource, ...]
+    """Where it comes from."""
+    synthetic_signal: SyntheticSignal
+    """Whether the picture is generated."""
+    uncertainty_score: float
+    """How far the answer is from a clear one: 0 clear, 1 as likely as not."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> CsamAssessment:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            age_signal=_record(AgeSignal, wire["age_signal"]),
+            nudity_signal=_record(NuditySignal, wire["nudity_signal"]),
+            recommendation=wire["recommendation"],
+            requires_escalation=wire["requires_escalation"],
+            requires_review=wire["requires_review"],
+            risk_level=wire["risk_level"],
+            risk_score=wire["risk_score"],
+            signals=_items(wire["signals"]),
+            sources=_items(wire["sources"]),
+            synthetic_signal=_record(SyntheticSignal, wire["synthetic_signal"]),
+            uncertainty_score=wire["uncertainty_score"],
+        )
+
+
+@dataclass(frozen=True)
+class Evaluation(Record):
+    """What the rules say about a verdict."""
+
+    applied_rule: Optional[str]
+    """Its id: the first that matches."""
+    policy_action: Optional[ActionType]
+    """What the applied rule asks for; null when none matches."""
+    policy_message: Optional[str]
+    """Its message."""
+    rules_evaluated: int
+    """Rules that were looked at: those enabled for the endpoint."""
+    rules_matched: Tuple[MatchedRule, ...]
+    """Those that match, in the order of evaluation."""
+
+    _NULLABLE = frozenset(["applied_rule", "policy_action", "policy_message"])
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Evaluation:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            applied_rule=wire["applied_rule"],
+            policy_action=wire["policy_action"],
+            policy_message=wire["policy_message"],
+            rules_evaluated=wire["rules_evaluated"],
+            rules_matched=_records(MatchedRule, wire["rules_matched"]),
+        )
+
+
+@dataclass(frozen=True)
 class Evidence(Record):
     """A quoted fragment. `text` is content: it appears here and nowhere else."""
 
@@ -1103,6 +1602,48 @@ class ExploitationRisk(Record):
 
 
 @dataclass(frozen=True)
+class ForensicSignals(Record):
+    """The field `forensic_signals`."""
+
+    combined_confidence_boost: float
+    """Sum of the boosts, at most 1."""
+    signal_count: int
+    """Named signals of all engines."""
+    sources: Tuple[ForensicSource, ...]
+    """One per engine that spoke."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> ForensicSignals:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            combined_confidence_boost=wire["combined_confidence_boost"],
+            signal_count=wire["signal_count"],
+            sources=_records(ForensicSource, wire["sources"]),
+        )
+
+
+@dataclass(frozen=True)
+class ForensicSource(Record):
+    """One engine's part."""
+
+    confidence_boost: float
+    """Weight times opinion."""
+    name: Engine
+    """The engine."""
+    signal_count: int
+    """Its named signals."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> ForensicSource:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            confidence_boost=wire["confidence_boost"],
+            name=wire["name"],
+            signal_count=wire["signal_count"],
+        )
+
+
+@dataclass(frozen=True)
 class Helpline(Record):
     """One helpline."""
 
@@ -1144,6 +1685,34 @@ class HighestRisk(Record):
         return cls(
             endpoint=wire["endpoint"],
             risk_score=wire["risk_score"],
+        )
+
+
+@dataclass(frozen=True)
+class Incident(Record):
+    """What the lifecycle knows of an incident."""
+
+    risk_category: IncidentCategory
+    """Category."""
+    risk_level: Level
+    """Level."""
+    status: IncidentStatus
+    """Where it stands."""
+    original: Optional[Classified] = None
+    """What the detector said, once a moderator has changed it. The first change keeps it, later ones leave
+    it."""
+    resolved_at_ms: Optional[int] = None
+    """When it was resolved last, Unix milliseconds; kept as history when it is reopened."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Incident:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            risk_category=wire["risk_category"],
+            risk_level=wire["risk_level"],
+            status=wire["status"],
+            original=_record(Classified, wire.get("original")),
+            resolved_at_ms=wire.get("resolved_at_ms"),
         )
 
 
@@ -1190,6 +1759,24 @@ class IncidentReport(Record):
 
 
 @dataclass(frozen=True)
+class KnownPicture(Record):
+    """A known generated picture: the field `known_synthetic_match`."""
+
+    category: str
+    """Category of the known picture."""
+    distance: int
+    """Hamming distance of the perceptual hashes, in bits of 64."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> KnownPicture:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            category=wire["category"],
+            distance=wire["distance"],
+        )
+
+
+@dataclass(frozen=True)
 class LexiconMatch(Record):
     """An entry that matches."""
 
@@ -1207,6 +1794,30 @@ class LexiconMatch(Record):
             flag=wire["flag"],
             id=wire["id"],
             weight=wire["weight"],
+        )
+
+
+@dataclass(frozen=True)
+class MatchedRule(Record):
+    """A rule that matches."""
+
+    action: RuleAction
+    """`Rule.action`."""
+    priority: int
+    """`Rule.priority`."""
+    rule_id: str
+    """`Rule.id`."""
+    rule_name: str
+    """`Rule.name`."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> MatchedRule:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            action=_record(RuleAction, wire["action"]),
+            priority=wire["priority"],
+            rule_id=wire["rule_id"],
+            rule_name=wire["rule_name"],
         )
 
 
@@ -1232,6 +1843,86 @@ class MessageAnalysis(Record):
             message_index=wire["message_index"],
             risk_score=wire["risk_score"],
             summary=wire["summary"],
+        )
+
+
+@dataclass(frozen=True)
+class Mrz(Record):
+    """What the zone says. `repr` shows the format and the checks only: the rest identifies a person."""
+
+    birth_date: Optional[str] = field(repr=False)
+    """Birth date; absent where the document leaves a part of it unknown, or it is no calendar day."""
+    checks: MrzChecks
+    """Every check digit."""
+    document_code: str
+    """One or two letters: `P` for passports; `I`, `A` or `C` for cards (Doc 9303-3, section 4.4)."""
+    document_number: str = field(repr=False)
+    """Document number without fillers; the long form of TD1 and TD2 is joined."""
+    expiry_date: Optional[str] = field(repr=False)
+    """Last day of validity; absent if it is no calendar day."""
+    format: MrzFormat
+    """Size of the zone."""
+    given_names: str = field(repr=False)
+    """Secondary identifier, as `surname`; empty if there is none."""
+    issuer: str = field(repr=False)
+    """Issuing state or organisation: ISO 3166-1 alpha-3, or `D`, `UTO`, `UNO` and the like."""
+    name_may_be_cut: bool
+    """The name fills its field to the end, so its tail may be missing."""
+    nationality: str = field(repr=False)
+    """Nationality, in the same code."""
+    optional_data: str = field(repr=False)
+    """Optional or personal number without fillers; both fields of a TD1 joined by a space."""
+    sex: str = field(repr=False)
+    """`M`, `F`, or `X` for unspecified."""
+    surname: str = field(repr=False)
+    """Primary identifier, words separated by one space, transliterated to A-Z."""
+
+    _NULLABLE = frozenset(["birth_date", "expiry_date"])
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Mrz:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            birth_date=wire["birth_date"],
+            checks=_record(MrzChecks, wire["checks"]),
+            document_code=wire["document_code"],
+            document_number=wire["document_number"],
+            expiry_date=wire["expiry_date"],
+            format=wire["format"],
+            given_names=wire["given_names"],
+            issuer=wire["issuer"],
+            name_may_be_cut=wire["name_may_be_cut"],
+            nationality=wire["nationality"],
+            optional_data=wire["optional_data"],
+            sex=wire["sex"],
+            surname=wire["surname"],
+        )
+
+
+@dataclass(frozen=True)
+class MrzChecks(Record):
+    """Which check digits agree with the fields that they cover."""
+
+    birth_date: bool = field(repr=False)
+    """Birth date."""
+    composite: bool
+    """The digit over all of them."""
+    document_number: bool = field(repr=False)
+    """Document number."""
+    expiry_date: bool = field(repr=False)
+    """Expiry date."""
+    personal_number: Optional[bool] = None
+    """Personal number of a TD3; absent on the other formats, which print no digit for it."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> MrzChecks:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            birth_date=wire["birth_date"],
+            composite=wire["composite"],
+            document_number=wire["document_number"],
+            expiry_date=wire["expiry_date"],
+            personal_number=wire.get("personal_number"),
         )
 
 
@@ -1304,6 +1995,62 @@ class MultiVerdict(Record):
 
 
 @dataclass(frozen=True)
+class NationalNumber(Record):
+    """How a national number was judged."""
+
+    check: IdCheck
+    """What the check found."""
+    valid: Optional[bool]
+    """Whether it can be one; null where it has no check digit."""
+
+    _NULLABLE = frozenset(["valid"])
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> NationalNumber:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            check=wire["check"],
+            valid=wire["valid"],
+        )
+
+
+@dataclass(frozen=True)
+class NextStep(Record):
+    """What follows an attempt to deliver."""
+
+    next: AttemptOutcome
+    """Whether it is done, tried again, or given up."""
+    after_s: Optional[int] = None
+    """Seconds until the retry."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> NextStep:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            next=wire["next"],
+            after_s=wire.get("after_s"),
+        )
+
+
+@dataclass(frozen=True)
+class NuditySignal(Record):
+    """Nudity in the picture."""
+
+    is_explicit: bool
+    """Explicit."""
+    is_suggestive: bool
+    """Suggestive."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> NuditySignal:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            is_explicit=wire["is_explicit"],
+            is_suggestive=wire["is_suggestive"],
+        )
+
+
+@dataclass(frozen=True)
 class Prescreen(Record):
     """What a lexicon says of a text. Holds ids and flags, no words."""
 
@@ -1369,6 +2116,59 @@ class ResponseGuide(Record):
 
 
 @dataclass(frozen=True)
+class Review(Record):
+    """What a moderator's call led to."""
+
+    incident: Incident
+    """The incident after the call."""
+    marks_notifications_read: bool
+    """Notifications linked to the incident are read now."""
+    record: AuditRecord
+    """The line for the audit trail; store it together with the incident."""
+    requires_review: bool
+    """It belongs to the queue that people work through."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Review:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            incident=_record(Incident, wire["incident"]),
+            marks_notifications_read=wire["marks_notifications_read"],
+            record=_record(AuditRecord, wire["record"]),
+            requires_review=wire["requires_review"],
+        )
+
+
+@dataclass(frozen=True)
+class RuleAction(Record):
+    """What a rule asks for. Its words are the operator's own and are handed on as they are."""
+
+    kind: ActionType
+    """The kind."""
+    escalate_to: Optional[str] = None
+    """To whom; up to 255 characters."""
+    message: Optional[str] = None
+    """What to tell; up to 1000 characters."""
+    notify_channel: Optional[str] = None
+    """Where to tell; up to 255 characters."""
+    override_severity: Optional[Level] = None
+    """The level to show and to log in place of the verdict's, which stays as it is."""
+
+    _WIRE = {"kind": "type"}
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> RuleAction:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            kind=wire["type"],
+            escalate_to=wire.get("escalate_to"),
+            message=wire.get("message"),
+            notify_channel=wire.get("notify_channel"),
+            override_severity=wire.get("override_severity"),
+        )
+
+
+@dataclass(frozen=True)
 class Signal(Record):
     """One observation about one place in the request."""
 
@@ -1402,6 +2202,57 @@ class Signal(Record):
 
 
 @dataclass(frozen=True)
+class SpeechSegment(Record):
+    """A stretch of speech."""
+
+    confidence: float
+    """How sure the engine is, within 0..=1."""
+    end_s: float
+    """When it ends, in seconds; not before it begins."""
+    start_s: float
+    """When it begins, in seconds."""
+    text: str = field(repr=False)
+    """The words."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> SpeechSegment:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            confidence=wire["confidence"],
+            end_s=wire["end_s"],
+            start_s=wire["start_s"],
+            text=wire["text"],
+        )
+
+
+@dataclass(frozen=True)
+class StoredOutcome(Record):
+    """What may be kept of a verification, and nothing else: the specification (v2.4.0) allows status, estimated
+    age, `is_minor`, confidences and failure reasons."""
+
+    confidence: float
+    estimated_age: int
+    failure_reasons: Tuple[FailureReason, ...]
+    is_minor: bool
+    status: VerificationStatus
+    face_confidence: Optional[float] = None
+    liveness_score: Optional[float] = None
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> StoredOutcome:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            confidence=wire["confidence"],
+            estimated_age=wire["estimated_age"],
+            failure_reasons=_items(wire["failure_reasons"]),
+            is_minor=wire["is_minor"],
+            status=wire["status"],
+            face_confidence=wire.get("face_confidence"),
+            liveness_score=wire.get("liveness_score"),
+        )
+
+
+@dataclass(frozen=True)
 class Support(Record):
     """Helplines and first steps (reference, section 8)."""
 
@@ -1429,6 +2280,106 @@ class Support(Record):
             country_name=wire.get("country_name"),
             emergency_number=wire.get("emergency_number"),
             notice=wire.get("notice"),
+        )
+
+
+@dataclass(frozen=True)
+class SyntheticSignal(Record):
+    """Whether the picture is generated."""
+
+    classification: Classification
+    """The classification."""
+    is_synthetic: bool
+    """Confirmed or suspected."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> SyntheticSignal:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            classification=wire["classification"],
+            is_synthetic=wire["is_synthetic"],
+        )
+
+
+@dataclass(frozen=True)
+class SyntheticVerdict(Record):
+    """The verdict about synthetic content. Serialises to the common fields of the result object and those of
+    media 6 and 7 of the reference; credits, time and cache are the caller's."""
+
+    age_calibration: AgeCalibration
+    """How age changed the score."""
+    categories: Tuple[Category, ...]
+    """What it is, gravest first."""
+    classification: Classification
+    """The answer."""
+    confidence: float
+    """Confidence in the classification."""
+    detected: bool
+    """Generated or manipulated, or sexual material of a child."""
+    endpoint: str
+    """Always `synthetic-content`."""
+    forensic_signals: ForensicSignals
+    """What each engine contributed."""
+    input_type: Medium
+    """What was looked at."""
+    level: Level
+    """Risk level."""
+    overrides: Tuple[Fact, ...]
+    """Facts that overrode the engines."""
+    rationale: str
+    """Why, composed from names only."""
+    recommended_action: RecommendedAction
+    """What to do."""
+    risk_score: float
+    """Risk; `level` is its band."""
+    severity: float
+    """Severity after age calibration; 0 when nothing was detected."""
+    csam_assessment: Optional[CsamAssessment] = None
+    """Present where age and nudity were looked at."""
+    known_synthetic_match: Optional[KnownPicture] = None
+    """The match, if it is near enough."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> SyntheticVerdict:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            age_calibration=_record(AgeCalibration, wire["age_calibration"]),
+            categories=_records(Category, wire["categories"]),
+            classification=wire["classification"],
+            confidence=wire["confidence"],
+            detected=wire["detected"],
+            endpoint=wire["endpoint"],
+            forensic_signals=_record(ForensicSignals, wire["forensic_signals"]),
+            input_type=wire["input_type"],
+            level=wire["level"],
+            overrides=_items(wire["overrides"]),
+            rationale=wire["rationale"],
+            recommended_action=wire["recommended_action"],
+            risk_score=wire["risk_score"],
+            severity=wire["severity"],
+            csam_assessment=_record(CsamAssessment, wire.get("csam_assessment")),
+            known_synthetic_match=_record(KnownPicture, wire.get("known_synthetic_match")),
+        )
+
+
+@dataclass(frozen=True)
+class TextLine(Record):
+    """A line of text in a picture."""
+
+    bounds: Bounds
+    """Where they stand."""
+    confidence: float
+    """How sure the engine is, within 0..=1."""
+    text: str = field(repr=False)
+    """The words."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> TextLine:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            bounds=_record(Bounds, wire["bounds"]),
+            confidence=wire["confidence"],
+            text=wire["text"],
         )
 
 
@@ -1630,6 +2581,58 @@ class Verdict(Record):
 
 
 @dataclass(frozen=True)
+class Verification(Record):
+    """The outcome of a verification. Only `stored` may be kept."""
+
+    checks: Tuple[Check, ...]
+    """Every check that ran, in the same order."""
+    confidence: float
+    """The least of the confidences that the outcome rests on; 1 where a zone with agreeing digits is all
+    there is."""
+    estimated_age: int
+    """Completed years."""
+    failure_reasons: Tuple[FailureReason, ...]
+    """Why it is not verified; hard reasons first."""
+    is_minor: bool
+    """Younger than 18."""
+    method: VerificationMethod
+    """What it rests on."""
+    status: VerificationStatus
+    """The status."""
+    stored: StoredOutcome
+    """The part that may be kept."""
+    age_range: Optional[str] = None
+    """Age range of a minor."""
+    biometric_age: Optional[int] = None
+    """Age by the selfie."""
+    document_age: Optional[int] = None
+    """Age by the document."""
+    face_confidence: Optional[float] = None
+    """Confidence of the face comparison."""
+    liveness_score: Optional[float] = None
+    """Score of the liveness checks."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> Verification:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            checks=_records(Check, wire["checks"]),
+            confidence=wire["confidence"],
+            estimated_age=wire["estimated_age"],
+            failure_reasons=_items(wire["failure_reasons"]),
+            is_minor=wire["is_minor"],
+            method=wire["method"],
+            status=wire["status"],
+            stored=_record(StoredOutcome, wire["stored"]),
+            age_range=wire.get("age_range"),
+            biometric_age=wire.get("biometric_age"),
+            document_age=wire.get("document_age"),
+            face_confidence=wire.get("face_confidence"),
+            liveness_score=wire.get("liveness_score"),
+        )
+
+
+@dataclass(frozen=True)
 class VulnerabilityProfile(Record):
     """How far the content uses each kind of vulnerability, 0..=1; 0 where nothing was observed, which is not
     to say that the person is not vulnerable.
@@ -1656,4 +2659,28 @@ class VulnerabilityProfile(Record):
             emotional_vulnerability=wire["emotional_vulnerability"],
             situational_vulnerability=wire["situational_vulnerability"],
             social_vulnerability=wire["social_vulnerability"],
+        )
+
+
+@dataclass(frozen=True)
+class WebhookHeaders(Record):
+    """Headers of a webhook's delivery."""
+
+    service_signature: str
+    """`X-Service-Signature`: over the body."""
+    webhook_id: str
+    """`webhook-id`."""
+    webhook_signature: str
+    """`webhook-signature`: over id, time and body."""
+    webhook_timestamp: str
+    """`webhook-timestamp`."""
+
+    @classmethod
+    def from_dict(cls, wire: Mapping[str, Any]) -> WebhookHeaders:
+        """Reads the wire object; fields that this version does not know are left out."""
+        return cls(
+            service_signature=wire["service_signature"],
+            webhook_id=wire["webhook_id"],
+            webhook_signature=wire["webhook_signature"],
+            webhook_timestamp=wire["webhook_timestamp"],
         )

@@ -4,16 +4,22 @@
 //! `WARDLIGHT_BLESS=1 cargo test -p wardlight-bindings --test schema` writes the file; otherwise it has to be current.
 
 mod requests;
+mod results;
 
 use requests::{
     ActionPlanRequest, BatchItem, BatchRequest, ContinuedRequest, IncidentReportRequest, MultiRequest,
     Request,
 };
+use results::{NationalNumber, NextStep, Review, SpeechSegment, TextLine, Verification, WebhookHeaders};
 use schemars::SchemaGenerator;
 use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 use std::path::Path;
+use wardlight_core::automation::Evaluation;
 use wardlight_core::lexicon::Prescreen;
+use wardlight_core::synthetic::SyntheticVerdict;
+use wardlight_core::verification::{Aamva, Mrz, VerificationMode};
+use wardlight_core::webhook::EventType;
 use wardlight_core::{
     ActionPlan, BatchVerdict, Code, ContinuedVerdict, Country, Detector, ErrorKind, IncidentReport, Level,
     MultiVerdict, Signal, Verdict,
@@ -41,6 +47,8 @@ fn schema() -> Value {
     }
     named!(results: Verdict, MultiVerdict, BatchVerdict, ContinuedVerdict, ActionPlan, IncidentReport, Prescreen);
     named!(results: Country, Signal, Detector, Level, ErrorKind);
+    named!(results: Mrz, Aamva, NationalNumber, Verification, VerificationMode, SyntheticVerdict, Evaluation);
+    named!(results: Review, WebhookHeaders, NextStep, EventType, TextLine, SpeechSegment);
     let mut requests: SchemaGenerator = SchemaSettings::draft2020_12().for_deserialize().into_generator();
     named!(requests: Request, MultiRequest, BatchRequest, BatchItem, ContinuedRequest);
     named!(requests: ActionPlanRequest, IncidentReportRequest);

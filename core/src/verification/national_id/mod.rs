@@ -20,6 +20,7 @@ use serde::Serialize;
 
 /// What a number's form and check digit say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum IdCheck {
     /// The form and the check digit fit.
