@@ -5,6 +5,7 @@ use crate::issuer::Issuer;
 use crate::offsets::OffsetUnit;
 use crate::read;
 use serde_json::{Map, Value};
+use std::sync::atomic::AtomicBool;
 use wardlight::{
     ActionPlanRequest, BatchRequest, Bundle, ContinuedRequest, Detector, Error, IncidentReportRequest,
     Limits, MultiRequest, Policy, Result, Screener, Verdict, action_plan, incident_report,
@@ -95,6 +96,19 @@ impl Engine {
         answer(|| {
             let batch = BatchRequest::from_value(read::json(body)?, &self.limits)?;
             let mut answer = self.screener.screen_batch(&batch);
+            self.unit.convert_batch(&mut answer, &batch);
+            Ok(answer)
+        })
+    }
+
+    /// As [`Engine::screen_batch`]; once `stop` is set no further item is begun.
+    ///
+    /// # Errors
+    /// As [`Engine::screen_batch`]; [`Code::NotAnalysed`](wardlight::Code::NotAnalysed) when `stop` was set.
+    pub fn screen_batch_until(&self, body: &str, stop: &AtomicBool) -> Result<String> {
+        answer(|| {
+            let batch = BatchRequest::from_value(read::json(body)?, &self.limits)?;
+            let mut answer = self.screener.screen_batch_until(&batch, stop)?;
             self.unit.convert_batch(&mut answer, &batch);
             Ok(answer)
         })

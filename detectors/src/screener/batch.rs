@@ -2,7 +2,7 @@
 
 use super::{Screener, guarded, milliseconds, parse};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use wardlight_core::{BatchItem, BatchRequest, BatchVerdict, Code, Error, Result, Signal, assess_batch};
@@ -33,8 +33,33 @@ impl Screener {
     /// # }
     /// ```
     pub fn screen_batch(&self, batch: &BatchRequest) -> BatchVerdict {
+        self.judge_items(batch, &AtomicBool::new(false))
+    }
+
+    /// As [`Screener::screen_batch`], for a caller who may change his mind: once `stop` is set no further item is
+    /// begun. An item under way is read to its end.
+    ///
+    /// # Errors
+    /// [`Code::NotAnalysed`] when `stop` was set; answers that are there already are dropped.
+    pub fn screen_batch_until(&self, batch: &BatchRequest, stop: &AtomicBool) -> Result<BatchVerdict> {
+        let answer = self.judge_items(batch, stop);
+        if stop.load(Ordering::Relaxed) {
+            return Err(Error::new(Code::NotAnalysed, "the call was cancelled"));
+        }
+        Ok(answer)
+    }
+
+    /// As [`Screener::screen_batch`], for a JSON body.
+    ///
+    /// # Errors
+    /// As [`BatchRequest::from_value`], within this screener's limits; [`Code::MalformedJson`].
+    pub fn screen_batch_json(&self, json: &str) -> Result<BatchVerdict> {
+        BatchRequest::from_value(parse(json)?, &self.limits).map(|batch| self.screen_batch(&batch))
+    }
+
+    fn judge_items(&self, batch: &BatchRequest, stop: &AtomicBool) -> BatchVerdict {
         let started = Instant::now();
-        let (observed, times): (Vec<_>, Vec<_>) = self.observe_items(batch).into_iter().unzip();
+        let (observed, times): (Vec<_>, Vec<_>) = self.observe_items(batch, stop).into_iter().unzip();
         let judged = guarded(|| Ok(assess_batch(batch, &observed, &self.policy)));
         let mut answer = judged.unwrap_or_else(|_| assess_batch(batch, &[], &self.policy));
         for (result, took) in answer.results.iter_mut().zip(times) {
@@ -46,19 +71,14 @@ impl Screener {
         answer
     }
 
-    /// As [`Screener::screen_batch`], for a JSON body.
-    ///
-    /// # Errors
-    /// As [`BatchRequest::from_value`], within this screener's limits; [`Code::MalformedJson`].
-    pub fn screen_batch_json(&self, json: &str) -> Result<BatchVerdict> {
-        BatchRequest::from_value(parse(json)?, &self.limits).map(|batch| self.screen_batch(&batch))
-    }
-
-    fn observe_items(&self, batch: &BatchRequest) -> Vec<Observed> {
+    fn observe_items(&self, batch: &BatchRequest, stop: &AtomicBool) -> Vec<Observed> {
         let slots: Vec<OnceLock<Observed>> = batch.items.iter().map(|_| OnceLock::new()).collect();
         let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let work = || {
             loop {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let (Some(item), Some(slot)) = (batch.items.get(index), slots.get(index)) else { break };
                 if !batch.options.continue_on_error && index > first_failed.load(Ordering::Relaxed) {
