@@ -32,7 +32,10 @@ impl Call {
     /// Makes the call on a thread of libuv, unless `stop` is set before its turn.
     #[napi]
     pub fn later(&mut self, stop: Option<&Stop>) -> AsyncTask<Later> {
-        AsyncTask::new(Later { work: self.0.take(), stop: stop.map(|stop| stop.0.clone()).unwrap_or_default() })
+        AsyncTask::new(Later {
+            work: self.0.take(),
+            stop: stop.map(|stop| stop.0.clone()).unwrap_or_default(),
+        })
     }
 }
 

@@ -3,10 +3,10 @@
 //! Bodies come in as JSON text and answers leave as JSON text; `lib/` gives them names, classes and promises. What goes
 //! wrong leaves as a value too, so that a call on this thread and one on another meet the same few lines of JavaScript.
 
-mod call;
-mod engine;
-mod issuer;
-mod pure;
+pub mod call;
+pub mod engine;
+pub mod issuer;
+pub mod pure;
 
 use issuer::Issuer;
 use napi::bindgen_prelude::Either;
@@ -31,10 +31,9 @@ pub struct Fault {
 fn answer<T>(result: Result<T>) -> Either<T, Fault> {
     match result {
         Ok(text) => Either::A(text),
-        Err(error) => Either::B(Fault {
-            detail: error.code().detail().to_owned(),
-            message: error.to_string(),
-        }),
+        Err(error) => {
+            Either::B(Fault { detail: error.code().detail().to_owned(), message: error.to_string() })
+        }
     }
 }
 

@@ -32,9 +32,11 @@ pub fn assess_continued(
     policy: Option<String>,
 ) -> Answer {
     let issuer = issuer.owned();
-    answer(issuer.with(|issuer| {
-        pure::assess_continued(&detector, &body, &signals, issuer, policy.as_deref(), UNIT)
-    }))
+    answer(
+        issuer.with(|issuer| {
+            pure::assess_continued(&detector, &body, &signals, issuer, policy.as_deref(), UNIT)
+        }),
+    )
 }
 
 /// What somebody can do now.
