@@ -11,7 +11,7 @@ cd "$here"
 
 node=${WARDLIGHT_NODE:-node}
 profile=${WARDLIGHT_PROFILE:-release}
-if ! "$node" -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null || ! command -v npm >/dev/null; then
+if ! "$node" -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20 ? 1 : 0)' 2>/dev/null || ! command -v npm >/dev/null; then
     echo "################################################################################" >&2
     echo "## node binding: SKIPPED, nothing was built or tested.                        ##" >&2
     echo "## There is no node of at least 20 with npm here (WARDLIGHT_NODE).            ##" >&2

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::ThreadId;
 use wardlight::model::Output;
@@ -145,4 +145,14 @@ fn the_body_is_read_within_the_limits() {
     let error = screener.screen_batch_json(&json!({"items": items}).to_string()).unwrap_err();
     assert_eq!(error.to_string(), "items has 51 entries; the limit is 50 entries");
     assert_eq!(screener.screen_batch_json("{").unwrap_err().code(), Code::MalformedJson);
+}
+
+#[test]
+fn a_batch_that_is_stopped_begins_no_further_item() {
+    let (screener, log) = screener();
+    let batch = BatchRequest::from_json(&json!({"items": fifty()}).to_string()).unwrap();
+    let error = screener.screen_batch_until(&batch, &AtomicBool::new(true)).unwrap_err();
+    assert_eq!((error.code(), log.passes.load(Ordering::Relaxed)), (Code::NotAnalysed, 0));
+    let answer = screener.screen_batch_until(&batch, &AtomicBool::new(false)).unwrap();
+    assert_eq!(timeless(answer), timeless(screener.screen_batch(&batch)));
 }

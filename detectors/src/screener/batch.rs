@@ -36,7 +36,7 @@ impl Screener {
         self.judge_items(batch, &AtomicBool::new(false))
     }
 
-    /// As [`Screener::screen_batch`], for a caller who may change his mind: once `stop` is set no further item is
+    /// As [`Screener::screen_batch`], for a caller that may no longer want the answer: once `stop` is set no further item is
     /// begun. An item under way is read to its end.
     ///
     /// # Errors
