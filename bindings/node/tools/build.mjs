@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // Compiles the native module for this machine and puts it beside package.json.
 //
-// Plain cargo: the command of @napi-rs/cli always names a target, so that cargo compiles the model runtime once more.
+// Plain cargo: @napi-rs/cli always names a target and sets flags for every crate, so that nothing which another build
+// compiled is used again, and it brings sixty packages for this copy.
 // WARDLIGHT_PROFILE is the cargo profile (release).
 
 import { spawnSync } from 'node:child_process'
