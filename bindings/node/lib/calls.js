@@ -1,0 +1,19 @@
+// Every call of a screener, from JavaScript's arguments to one that the native module is ready to make.
+'use strict'
+
+const { parts } = require('./issuer.js')
+const { body, encode, name, situation, withDetector } = require('./wire.js')
+
+module.exports = {
+  screen: (engine, detector, request) => engine.screen(name(detector), body(request)),
+  screenMulti: (engine, request) => engine.screenMulti(body(request)),
+  screenBatch: (engine, request) =>
+    engine.screenBatch(Array.isArray(request) ? encode({ items: request.map(withDetector) }) : body(request)),
+  screenContinued: (engine, detector, request, issuer) =>
+    engine.screenContinued(name(detector), body(request), parts(issuer)),
+  observe: (engine, detector, request) => engine.observe(name(detector), body(request)),
+  actionPlan: (engine, request, detector) =>
+    engine.actionPlan(situation(request), detector === undefined ? undefined : name(detector)),
+  incidentReport: (engine, request, detectors = ['bullying', 'grooming']) =>
+    engine.incidentReport(body(request), Array.isArray(detectors) ? detectors.map(name) : ['?']),
+}

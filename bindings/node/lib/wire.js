@@ -1,0 +1,101 @@
+// From JavaScript values to request bodies and back, with errors that hold no content.
+'use strict'
+
+const { fromTable } = require('./errors.js')
+
+// A request can be anything that somebody passes, so its own words never reach an error: what is thrown while it is
+// written is dropped, and only faults of this file are told.
+class Unfit {
+  constructor(fault) {
+    this.fault = fault
+  }
+}
+
+// `value` as JSON.
+function encode(value) {
+  let fault = 'the request cannot be written as JSON'
+  try {
+    const json = JSON.stringify(value, fit)
+    if (json !== undefined) return json
+  } catch (error) {
+    if (error instanceof Unfit) fault = error.fault
+  }
+  throw fromTable('VAL_INVALID_INPUT', fault)
+}
+
+function fit(_key, value) {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw new Unfit('a text holds half of a surrogate pair; call toWellFormed() on it first')
+  }
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new Unfit('the request cannot be written as JSON: it holds a number that is not finite')
+  }
+  return value
+}
+
+// The body of a call: a string is the text to be screened, bytes are a JSON body.
+function body(request) {
+  if (request instanceof Uint8Array) return decoded(request)
+  return encode(typeof request === 'string' ? { text: request } : request)
+}
+
+// The same, for a request whose text is a situation.
+function situation(request) {
+  return typeof request === 'string' ? encode({ situation: request }) : body(request)
+}
+
+// A setting as JSON, where it is given.
+function optional(value) {
+  return value === undefined || value === null ? undefined : value instanceof Uint8Array ? decoded(value) : encode(value)
+}
+
+// An item of a batch: a pair of detector and request, or an object with `type`.
+function withDetector(item) {
+  if (item instanceof Uint8Array) return parsed(item)
+  if (!Array.isArray(item)) return item
+  const [detector, asked] = item
+  const request = asked instanceof Uint8Array ? parsed(asked) : asked
+  const wire = typeof request === 'string' ? { text: request } : request
+  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) {
+    throw fromTable('VAL_INVALID_INPUT', 'the request must be an object')
+  }
+  return { type: name(detector), ...wire }
+}
+
+// A word of a vocabulary. Anything else may be content and is not repeated.
+function name(word) {
+  return typeof word === 'string' && /^[\x20-\x7e]*$/.test(word) ? word : '?'
+}
+
+// What the native module answered: JSON, or a row of the error table.
+function read(answer) {
+  return JSON.parse(value(answer))
+}
+
+function value(answer) {
+  if (isFault(answer)) throw fromTable(answer.detail, answer.message)
+  return answer
+}
+
+function isFault(answer) {
+  return typeof answer === 'object' && typeof answer.detail === 'string'
+}
+
+function decoded(bytes) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw fromTable('MALFORMED_JSON', 'the body is not UTF-8')
+  }
+}
+
+function parsed(bytes) {
+  const json = decoded(bytes)
+  try {
+    return JSON.parse(json)
+  } catch {
+    throw fromTable('MALFORMED_JSON', 'the body is not valid JSON')
+  }
+}
+
+module.exports = { body, encode, name, optional, read, situation, value, withDetector }
