@@ -5,6 +5,7 @@ use crate::issuer::Issuer;
 use crate::offsets::OffsetUnit;
 use crate::read;
 use serde_json::{Map, Value};
+use std::sync::atomic::AtomicBool;
 use wardlight::{
     ActionPlanRequest, BatchRequest, Bundle, ContinuedRequest, Detector, Error, IncidentReportRequest,
     Limits, MultiRequest, Policy, Result, Screener, Verdict, action_plan, incident_report,
@@ -92,9 +93,17 @@ impl Engine {
     /// # Errors
     /// As [`Screener::screen_batch_json`]; an item that cannot be read is answered in its place.
     pub fn screen_batch(&self, body: &str) -> Result<String> {
+        self.screen_batch_until(body, &AtomicBool::new(false))
+    }
+
+    /// As [`Engine::screen_batch`], until another thread sets `stop`: no item is begun after that.
+    ///
+    /// # Errors
+    /// As [`Engine::screen_batch`].
+    pub fn screen_batch_until(&self, body: &str, stop: &AtomicBool) -> Result<String> {
         answer(|| {
             let batch = BatchRequest::from_value(read::json(body)?, &self.limits)?;
-            let mut answer = self.screener.screen_batch(&batch);
+            let mut answer = self.screener.screen_batch_until(&batch, stop);
             self.unit.convert_batch(&mut answer, &batch);
             Ok(answer)
         })

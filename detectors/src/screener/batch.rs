@@ -2,7 +2,7 @@
 
 use super::{Screener, guarded, milliseconds, parse};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 use wardlight_core::{BatchItem, BatchRequest, BatchVerdict, Code, Error, Result, Signal, assess_batch};
@@ -33,8 +33,14 @@ impl Screener {
     /// # }
     /// ```
     pub fn screen_batch(&self, batch: &BatchRequest) -> BatchVerdict {
+        self.screen_batch_until(batch, &AtomicBool::new(false))
+    }
+
+    /// As [`Screener::screen_batch`], until another thread sets `stop`: items under way are finished, no other is
+    /// begun, and those that were not begun are answered with [`Code::NotAnalysed`].
+    pub fn screen_batch_until(&self, batch: &BatchRequest, stop: &AtomicBool) -> BatchVerdict {
         let started = Instant::now();
-        let (observed, times): (Vec<_>, Vec<_>) = self.observe_items(batch).into_iter().unzip();
+        let (observed, times): (Vec<_>, Vec<_>) = self.observe_items(batch, stop).into_iter().unzip();
         let judged = guarded(|| Ok(assess_batch(batch, &observed, &self.policy)));
         let mut answer = judged.unwrap_or_else(|_| assess_batch(batch, &[], &self.policy));
         for (result, took) in answer.results.iter_mut().zip(times) {
@@ -54,13 +60,16 @@ impl Screener {
         BatchRequest::from_value(parse(json)?, &self.limits).map(|batch| self.screen_batch(&batch))
     }
 
-    fn observe_items(&self, batch: &BatchRequest) -> Vec<Observed> {
+    fn observe_items(&self, batch: &BatchRequest, stop: &AtomicBool) -> Vec<Observed> {
         let slots: Vec<OnceLock<Observed>> = batch.items.iter().map(|_| OnceLock::new()).collect();
         let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
         let work = || {
             loop {
                 let index = next.fetch_add(1, Ordering::Relaxed);
                 let (Some(item), Some(slot)) = (batch.items.get(index), slots.get(index)) else { break };
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
                 if !batch.options.continue_on_error && index > first_failed.load(Ordering::Relaxed) {
                     break;
                 }
@@ -92,7 +101,7 @@ impl Screener {
     }
 }
 
-/// An item after the first that failed; the pipeline answers it by itself.
+/// An item that was not begun: after the first that failed, where the pipeline answers by itself, or after a stop.
 fn not_observed() -> Observed {
-    (Err(Error::new(Code::NotAnalysed, "an earlier item failed")), Duration::ZERO)
+    (Err(Error::new(Code::NotAnalysed, "the batch was stopped before this item")), Duration::ZERO)
 }
