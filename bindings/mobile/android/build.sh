@@ -15,9 +15,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 abis=(arm64-v8a armeabi-v7a x86_64 x86)
-# Stripped by the linker; 21 is the oldest Android that the NDK still builds for.
-CARGO_PROFILE_RELEASE_STRIP=symbols cargo ndk --platform 21 "${abis[@]/#/--target=}" --output-dir "$work/jni" \
-    build --release --locked -p wardlight-mobile --no-default-features
+# 21 is the oldest Android that the NDK still builds for.
+cargo ndk --platform 21 "${abis[@]/#/--target=}" --output-dir "$work/jni" \
+    build --profile mobile --locked -p wardlight-mobile --no-default-features
 sizes=()
 for abi in "${abis[@]}"; do
     python3 tools/check_elf.py "$work/jni/$abi/libwardlight_mobile.so"

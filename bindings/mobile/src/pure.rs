@@ -35,8 +35,7 @@ fn native_assess_continued(
     policy: Option<String>,
 ) -> Result<String, Failure> {
     run(|| {
-        issuer
-            .with(|issuer| pure::assess_continued(detector, body, signals, issuer, policy.as_deref(), UNIT))
+        issuer.with(|issuer| pure::assess_continued(detector, body, signals, issuer, policy.as_deref(), UNIT))
     })
 }
 

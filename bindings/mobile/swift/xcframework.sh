@@ -13,22 +13,22 @@ target=${CARGO_TARGET_DIR:-$here/../../../target}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-export IPHONEOS_DEPLOYMENT_TARGET=13.0 MACOSX_DEPLOYMENT_TARGET=10.15 CARGO_PROFILE_RELEASE_STRIP=debuginfo
+export IPHONEOS_DEPLOYMENT_TARGET=13.0 MACOSX_DEPLOYMENT_TARGET=10.15
 for triple in aarch64-apple-ios aarch64-apple-ios-sim x86_64-apple-ios aarch64-apple-darwin x86_64-apple-darwin; do
-    cargo build --release --locked -p wardlight-mobile --target "$triple" ${features[@]+"${features[@]}"}
+    cargo build --profile mobile --config 'profile.mobile.strip="debuginfo"' --locked -p wardlight-mobile --target "$triple" ${features[@]+"${features[@]}"}
 done
 
 # One library per platform; a simulator and a Mac have two kinds of processor.
 mkdir "$work/simulator" "$work/macos" "$work/headers"
 lipo -create -output "$work/simulator/libwardlight_mobile.a" \
-    "$target/aarch64-apple-ios-sim/release/libwardlight_mobile.a" "$target/x86_64-apple-ios/release/libwardlight_mobile.a"
+    "$target/aarch64-apple-ios-sim/mobile/libwardlight_mobile.a" "$target/x86_64-apple-ios/mobile/libwardlight_mobile.a"
 lipo -create -output "$work/macos/libwardlight_mobile.a" \
-    "$target/aarch64-apple-darwin/release/libwardlight_mobile.a" "$target/x86_64-apple-darwin/release/libwardlight_mobile.a"
+    "$target/aarch64-apple-darwin/mobile/libwardlight_mobile.a" "$target/x86_64-apple-darwin/mobile/libwardlight_mobile.a"
 cp Sources/WardlightFFI/WardlightFFI.h Sources/WardlightFFI/module.modulemap "$work/headers"
 
 rm -rf WardlightFFI.xcframework
 xcodebuild -create-xcframework -output WardlightFFI.xcframework \
-    -library "$target/aarch64-apple-ios/release/libwardlight_mobile.a" -headers "$work/headers" \
+    -library "$target/aarch64-apple-ios/mobile/libwardlight_mobile.a" -headers "$work/headers" \
     -library "$work/simulator/libwardlight_mobile.a" -headers "$work/headers" \
     -library "$work/macos/libwardlight_mobile.a" -headers "$work/headers"
 ditto -c -k --keepParent WardlightFFI.xcframework "$work/WardlightFFI.xcframework.zip"

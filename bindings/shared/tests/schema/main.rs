@@ -30,7 +30,7 @@ fn the_committed_schema_is_current() {
     assert!(
         committed == text,
         "bindings/schema.json is stale: WARDLIGHT_BLESS=1 cargo test -p wardlight-bindings --test schema, \
-         then bindings/python/tools/generate.py"
+         then bindings/python/tools/generate.py and bindings/mobile/tools/generate.py"
     );
 }
 

@@ -1,6 +1,7 @@
 package wardlight
 
 import java.util.concurrent.atomic.AtomicBoolean
+import kotlinx.coroutines.CoroutineStart
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.awaitCancellation
 import kotlinx.coroutines.launch
@@ -41,10 +42,11 @@ public class Screener private constructor(private val engine: NativeEngine) : Au
      *
      * Cancelling the coroutine stops it between two items.
      */
-    public suspend fun screenBatch(request: BatchRequest): BatchVerdict = withContext(Dispatchers.Default) {
-        NativeStop().use { stop ->
+    public suspend fun screenBatch(request: BatchRequest): BatchVerdict = NativeStop().use { stop ->
+        withContext(Dispatchers.Default) {
             // Unconfined: the thread that cancels sets the stop, even while every other one is busy with items.
-            val watch = launch(Dispatchers.Unconfined) {
+            // Undispatched: it is set even if the coroutine was cancelled just now.
+            val watch = launch(Dispatchers.Unconfined, CoroutineStart.UNDISPATCHED) {
                 try {
                     awaitCancellation()
                 } finally {
@@ -52,7 +54,7 @@ public class Screener private constructor(private val engine: NativeEngine) : Au
                 }
             }
             try {
-                answer { open().screenBatch(write(request), stop) }
+                answer<BatchVerdict> { open().screenBatch(write(request), stop) }
             } finally {
                 watch.cancel()
             }

@@ -78,7 +78,7 @@ class ErrorsTest {
         fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") {
             Screener.open(Settings(policy = buildJsonObject { put("detect", "much") }))
         }
-        fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") { Screener.open(Settings(limits = mapOf("text" to 7))) }
+        fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") { Screener.open(Settings(limits = mapOf("text" to 7L))) }
         fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") {
             assess(Detector.BULLYING, Request(text = "hi"), listOf(Signal("x", 1.0)))
         }

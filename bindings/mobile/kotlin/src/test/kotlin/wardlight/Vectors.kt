@@ -126,7 +126,7 @@ fun body(given: JsonObject): String =
     given["raw"]?.jsonPrimitive?.content ?: (given["request"] ?: JsonNull).toString()
 
 /** The typed request, where the types can say all of the body; many vectors are wrong on purpose. */
-inline fun <reified Q> typed(body: String): Q? {
+internal inline fun <reified Q> typed(body: String): Q? {
     val request = runCatching { Json.decodeFromString<Q>(body) }.getOrNull() ?: return null
     return request.takeIf { same(Json.parseToJsonElement(body), Json.parseToJsonElement(write(it))) }
 }

@@ -132,27 +132,27 @@ class VectorsTest {
     }
 
     private val operations: Map<String, (JsonObject) -> JsonObject> = mapOf(
-        "credits" to { given ->
+        "credits" to { given: JsonObject ->
             result {
                 val weighting = given["weighting"]?.jsonPrimitive?.content ?: "main"
                 buildJsonObject { put("credits", credits(given.getValue("of").jsonObject, weighting)) }
             }
         },
-        "multi" to { given ->
+        "multi" to { given: JsonObject ->
             result {
                 call<MultiRequest, MultiVerdict>(given, { assessMulti(it, observed(given), policy(given)) }) {
                     nativeAssessMulti(it, write(observed(given)), rawPolicy(given))
                 }
             }
         },
-        "batch" to { given ->
+        "batch" to { given: JsonObject ->
             result {
                 call<BatchRequest, BatchVerdict>(given, { assessBatch(it, observed(given), policy(given)) }) {
                     nativeAssessBatch(it, write(observed(given)), rawPolicy(given))
                 }
             }
         },
-        "prescreen" to { given ->
+        "prescreen" to { given: JsonObject ->
             result {
                 val language = given["language"]?.jsonPrimitive?.content
                 val known = Language.entries.find { it.word == language }
@@ -164,21 +164,21 @@ class VectorsTest {
                 }
             }
         },
-        "action_plan" to { given ->
+        "action_plan" to { given: JsonObject ->
             result {
                 call<ActionPlanRequest, ActionPlan>(given, { actionPlan(it, policy(given)) }) {
                     nativeActionPlan(it, rawPolicy(given))
                 }
             }
         },
-        "incident_report" to { given ->
+        "incident_report" to { given: JsonObject ->
             result {
                 call<IncidentReportRequest, IncidentReport>(given, { incidentReport(it, policy(given)) }) {
                     nativeIncidentReport(it, rawPolicy(given))
                 }
             }
         },
-        "continuation" to { given -> result { continued(given) } },
+        "continuation" to { given: JsonObject -> result { continued(given) } },
     )
 
     private fun continued(given: JsonObject): ContinuedVerdict {
@@ -209,12 +209,12 @@ class VectorsTest {
     }
 
     /** Through the types where they can say all of the body, otherwise as it is. */
-    private inline fun <reified Q, reified R> call(given: JsonObject, typed: (Q) -> R, raw: (String) -> String): R {
+    private inline fun <reified Q, reified R> call(given: JsonObject, asked: (Q) -> R, raw: (String) -> String): R {
         val body = body(given)
         val request = typed<Q>(body)?.takeIf { given["policy"] is JsonObject? }
         if (request == null) return answer { raw(body) }
         typedBodies++
-        return typed(request)
+        return asked(request)
     }
 
     private inline fun <reified R> result(call: () -> R): JsonObject = try {
