@@ -109,7 +109,6 @@ class ErrorsTest {
             { it.actionPlan(ActionPlanRequest(canary, audience = canary)) },
             { assess(Detector.BULLYING, Request(text = "hi"), listOf(Signal(canary, 1.0))) },
             { credits(buildJsonObject { put("operation", canary) }) },
-            { Screener.open(Settings(policy = buildJsonObject { put(canary, 1) })) },
         )
         for (call in secrets) {
             val error = thrown(call)
