@@ -17,7 +17,9 @@ SWIFT = Path(__file__).resolve().parents[1] / "swift"
 
 def main() -> int:
     parser = Parser(Language(tree_sitter_swift.language()))
-    files = sorted(path for path in SWIFT.rglob("*.swift") if ".build" not in path.parts)
+    # What UniFFI generates has attributes inside `#if`, which the grammar does not know.
+    left = {".build", "WardlightNative"}
+    files = sorted(path for path in SWIFT.rglob("*.swift") if not left & set(path.parts))
     failed = 0
     for path in files:
         for node in faults(parser.parse(path.read_bytes()).root_node):
