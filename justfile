@@ -17,7 +17,7 @@ generate:
 
 # The README's test command.
 test:
-    cargo test --workspace --locked && bindings/python/test.sh && bindings/node/test.sh
+    cargo test --workspace --locked && bindings/python/test.sh && bindings/node/test.sh && bindings/mobile/test.sh
 
 # Licences, advisories and sources of every dependency (needs `cargo install --locked cargo-deny`).
 deny:

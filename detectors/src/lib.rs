@@ -7,8 +7,8 @@
 //! [`model`] → signals (with [`language_id`] and [`declared_age`]) → `assess` → [`Verdict`].
 //!
 //! Features: `bundled-models` (default) carries the text model and the prescreen lexicon inside the
-//! library; `tract` runs ONNX bundles given as bytes or as a folder. Without both, bring a
-//! [`model::Model`] of your own.
+//! library, `bundled-lexicon` the lexicon alone; `tract` runs ONNX bundles given as bytes or as a folder.
+//! Without any, bring a [`model::Model`] of your own.
 #![forbid(unsafe_code)]
 
 pub mod bundle;
@@ -23,7 +23,7 @@ pub mod normalise;
 mod observe;
 #[cfg(feature = "tract")]
 pub mod onnx;
-#[cfg(feature = "bundled-models")]
+#[cfg(feature = "bundled-lexicon")]
 mod prescreen;
 pub mod recognise;
 mod screener;
@@ -41,7 +41,7 @@ pub use language_id::LanguageIdentifier;
 pub use model::{Head, Model};
 #[cfg(feature = "tract")]
 pub use onnx::OnnxModel;
-#[cfg(feature = "bundled-models")]
+#[cfg(feature = "bundled-lexicon")]
 pub use prescreen::bundled_lexicon;
 pub use screener::{CancelToken, Screener, ScreenerBuilder};
 pub use tokenizer::Tokenizer;

@@ -1,4 +1,4 @@
-//! The phrase lists that come with the bundled models.
+//! The phrase lists that come with the library.
 
 use std::sync::LazyLock;
 use wardlight_core::lexicon::Lexicon;

@@ -36,7 +36,7 @@ fn the_committed_schema_is_current() {
     assert!(
         committed == text,
         "bindings/schema.json is stale: WARDLIGHT_BLESS=1 cargo test -p wardlight-bindings --test schema, \
-         then bindings/python/tools/generate.py and bindings/node/tools/generate.mjs"
+         then the tools/generate of bindings/python, bindings/node and bindings/mobile"
     );
 }
 

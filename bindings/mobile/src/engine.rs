@@ -1,0 +1,65 @@
+//! A screener for another language; its calls block, so the other side picks the thread.
+
+use crate::failure::{Failure, run};
+use crate::issuer::NativeIssuer;
+use wardlight_bindings::{CancelToken, Engine, OffsetUnit};
+
+/// Stops a batch between two items.
+#[derive(uniffi::Object)]
+pub(crate) struct NativeStop(CancelToken);
+
+#[uniffi::export]
+impl NativeStop {
+    #[uniffi::constructor]
+    fn new() -> NativeStop {
+        NativeStop(CancelToken::default())
+    }
+
+    fn stop(&self) {
+        self.0.cancel();
+    }
+}
+
+/// A screener; threads share it.
+#[derive(uniffi::Object)]
+pub(crate) struct NativeEngine(Engine);
+
+#[uniffi::export]
+impl NativeEngine {
+    #[uniffi::constructor]
+    fn new(settings: &str) -> Result<NativeEngine, Failure> {
+        run(|| Engine::new(Some(settings), OffsetUnit::Utf16).map(NativeEngine))
+    }
+
+    fn screen(&self, detector: &str, body: &str) -> Result<String, Failure> {
+        run(|| self.0.screen(detector, body))
+    }
+
+    fn screen_multi(&self, body: &str) -> Result<String, Failure> {
+        run(|| self.0.screen_multi(body))
+    }
+
+    fn screen_batch(&self, body: &str, stop: &NativeStop) -> Result<String, Failure> {
+        run(|| self.0.screen_batch_until(body, &stop.0))
+    }
+
+    fn screen_continued(&self, detector: &str, body: &str, issuer: NativeIssuer) -> Result<String, Failure> {
+        run(|| issuer.with(|issuer| self.0.screen_continued(detector, body, issuer)))
+    }
+
+    fn observe(&self, detector: &str, body: &str) -> Result<String, Failure> {
+        run(|| self.0.observe(detector, body))
+    }
+
+    fn action_plan(&self, body: &str, detector: Option<String>) -> Result<String, Failure> {
+        run(|| self.0.action_plan(body, detector.as_deref()))
+    }
+
+    fn incident_report(&self, body: &str, detectors: Vec<String>) -> Result<String, Failure> {
+        run(|| self.0.incident_report(body, &detectors))
+    }
+
+    fn model_version(&self) -> Option<String> {
+        self.0.model_version().map(str::to_owned)
+    }
+}

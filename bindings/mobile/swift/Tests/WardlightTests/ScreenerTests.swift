@@ -1,0 +1,68 @@
+import XCTest
+
+@testable import Wardlight
+
+/// The screener as an object: offsets, errors, tasks.
+final class ScreenerTests: XCTestCase {
+    private let family = "👨‍👩‍👧"
+
+    func testQuotesStandWhereTheySay() throws {
+        for before in ["", "😂 ", "\(family) ", "日本 "] {
+            let text = before + "nobody likes you"
+            let span = Span(start: before.utf8.count, end: text.utf8.count)
+            let signals = ["bullying", "bullying/EXCLUSION"].map { Signal(label: $0, probability: 1, span: span) }
+            let verdict = try assess(.bullying, Request(text: text), signals: signals)
+            let found = try XCTUnwrap(verdict.evidence?.first)
+            let range = try XCTUnwrap(found.range(in: text))
+            XCTAssertEqual(String(text[range]), "nobody likes you")
+        }
+    }
+
+    func testEveryRowOfTheTableHasItsKind() {
+        for (detail, row) in errorRows {
+            let error = fromTable(detail, "why")
+            XCTAssertEqual(error.fault.code, row.code)
+            XCTAssertEqual(error.fault.message, "why")
+        }
+        XCTAssertEqual(Set(errorRows.keys.map { fromTable($0, "why").kind }), Set(ErrorKind.allCases))
+    }
+
+    func testNoDescriptionShowsContent() {
+        let request = Request(externalId: "canary", messages: [Message(text: "canary", senderRole: "canary")])
+        XCTAssertFalse("\(request)".contains("canary"))
+    }
+
+    func testTheModelAnswers() async throws {
+        let screener = try await Screener()
+        let verdict = try await screener.screen(.bullying, text: "can you send me the maths homework?")
+        XCTAssertEqual(verdict.level, Level.none)
+        XCTAssertEqual(verdict.modelVersion, screener.modelVersion())
+    }
+
+    func testWhatGoesWrongHasItsKind() async throws {
+        let screener = try await Screener()
+        do {
+            _ = try await screener.screen(.bullying, Request())
+            XCTFail("nothing was thrown")
+        } catch let error as WardlightError {
+            XCTAssertEqual(error.kind, .invalidInput)
+        }
+    }
+
+    func testACancelledBatchStopsBetweenItems() async throws {
+        let screener = try await Screener(Settings(earlyExit: false))
+        let long = (0..<60).map { "they said number \($0) is a loser" }.joined(separator: " ")
+        let items = (0..<50).map { BatchItem(detector: .bullying, text: "\(long) \($0)") }
+        let request = BatchRequest(items: items, options: BatchOptions(parallel: false))
+        let start = Date()
+        _ = try await screener.screenBatch(request)
+        let whole = Date().timeIntervalSince(start)
+        let task = Task { try await screener.screenBatch(request) }
+        try await Task.sleep(nanoseconds: UInt64(whole * 1e8))
+        let cancelled = Date()
+        task.cancel()
+        let outcome = await task.result
+        XCTAssertLessThan(Date().timeIntervalSince(cancelled), whole / 2)
+        XCTAssertThrowsError(try outcome.get()) { XCTAssertTrue($0 is CancellationError) }
+    }
+}
