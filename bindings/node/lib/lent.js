@@ -27,9 +27,9 @@ function answer(ask) {
   } catch {
     return null
   }
-  // A promise comes too late to be an answer, and what it rejects with must not end the process.
-  if (found instanceof Promise) found.catch(() => {})
   try {
+    // A promise comes too late to be an answer, and what it rejects with must not end the process.
+    if (found instanceof Promise) found.catch(() => {})
     return encode([...found])
   } catch {
     return ''

@@ -4,6 +4,7 @@
 const assert = require('node:assert/strict')
 const { after, test } = require('node:test')
 const { inspect } = require('node:util')
+const { Worker } = require('node:worker_threads')
 const { AsyncScreener, Screener, WardlightError } = require('..')
 
 const CANARY = 'canary-7f3a'
@@ -151,6 +152,22 @@ test('an engine may change or give away what it is asked about', () => {
   }
   assert.deepEqual(screener.recogniseText(image), [LINE])
   assert.equal(thrown(() => screener.recogniseText(image)).detail, 'VAL_INVALID_INPUT')
+})
+
+test('a worker that is ended while its engine is asked harms nobody', async () => {
+  const work = `
+    const { parentPort, workerData } = require('node:worker_threads')
+    const { Screener } = require(workerData)
+    const recogniseText = () => {
+      parentPort.postMessage('asked')
+      for (;;);
+    }
+    new Screener({ ocr: { recogniseText } }).recogniseText(Buffer.from('a picture'))`
+  const worker = new Worker(work, { eval: true, workerData: require.resolve('..') })
+  await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+  await worker.terminate()
+  answer = () => [LINE]
+  assert.deepEqual(screener.recogniseText(IMAGE), [LINE])
 })
 
 test('promises are there for everything else of such a screener', async () => {
