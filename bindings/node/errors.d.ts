@@ -53,6 +53,7 @@ export type ErrorDetail =
   | 'MODEL_BUNDLE_MISSING'
   | 'MODEL_BUNDLE_DAMAGED'
   | 'ITEM_NOT_ANALYSED'
+  | 'LENT_ENGINE_FAILED'
   | 'SVC_INTERNAL_ERROR'
 
 /** An error with a stable code. Its message names the field, the limit and the size, and never holds content. */
@@ -99,7 +100,7 @@ export class NotPermittedError extends WardlightError {
   readonly kind: 'not_permitted'
 }
 
-/** A defect of this library; safe to retry, worth reporting. */
+/** A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting. */
 export class InternalError extends WardlightError {
   readonly kind: 'internal'
 }

@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" />
 
 import type {
+  Aamva,
   ActionPlan,
   ActionPlanRequest,
   BatchItem,
@@ -11,15 +12,29 @@ import type {
   ContinuedVerdict,
   Country,
   Detector,
+  Evaluation,
+  EventType,
+  Incident,
   IncidentReport,
   IncidentReportRequest,
   Language,
+  Level,
+  Mrz,
   MultiRequest,
   MultiVerdict,
+  NationalNumber,
+  NextStep,
   Prescreen,
   Request,
+  Review,
   Signal,
+  SpeechSegment,
+  SyntheticVerdict,
+  TextLine,
   Verdict,
+  Verification,
+  VerificationMode,
+  WebhookHeaders,
 } from './types'
 
 export * from './errors'
@@ -49,6 +64,29 @@ export interface Settings {
   bundle?: string
 }
 
+/** Reads the words in a picture. */
+export interface TextRecogniser {
+  /** The lines in an encoded picture; none where there are no words. Answers at once: a promise is no answer. */
+  recogniseText(image: Uint8Array): Iterable<TextLine>
+}
+
+/** Writes down what is said. */
+export interface SpeechRecogniser {
+  /** The segments in mono samples, 16,000 a second; none for silence. Answers at once: a promise is no answer. */
+  recogniseSpeech(samples: Float32Array): Iterable<SpeechSegment>
+}
+
+/**
+ * Engines of yours that a screener is lent. No screening reads pictures or sound yet: only `Screener.recogniseText` and
+ * `Screener.recogniseSpeech` ask them so far.
+ */
+export interface Recognisers {
+  /** Reads text in pictures. */
+  ocr?: TextRecogniser
+  /** Writes down speech. */
+  speech?: SpeechRecogniser
+}
+
 /** How a promise can be given up. */
 export interface CallOptions {
   /**
@@ -74,7 +112,7 @@ export interface ManyOptions {
  */
 export class Screener {
   /** Loads the model. */
-  constructor(settings?: Settings)
+  constructor(settings?: Settings & Recognisers)
 
   /**
    * Asks one detector about a text or a conversation. An engine that fails gives a verdict with `analysis_status`
@@ -106,6 +144,16 @@ export class Screener {
   /** A report on what `detectors` find in the messages; bullying and grooming when absent. Quotes and names nobody. */
   incidentReport(request: Body<IncidentReportRequest>, detectors?: readonly Detector[]): IncidentReport
 
+  /**
+   * The lines that the lent `ocr` reads in an encoded picture, for instance a PNG as it came in. An engine that throws,
+   * or answers something that is no line, is an `InternalError` with the detail `LENT_ENGINE_FAILED`, which holds none
+   * of its words; without an engine it is an `UnsupportedError`.
+   */
+  recogniseText(image: Uint8Array): TextLine[]
+
+  /** The segments that the lent `speech` hears in mono samples, 16,000 a second; errors as `recogniseText`. */
+  recogniseSpeech(samples: Float32Array, rate?: number): SpeechSegment[]
+
   /** `name@version` of the model, as in every verdict. */
   readonly modelVersion: string | undefined
 
@@ -122,7 +170,9 @@ export class Screener {
 /**
  * A screener whose calls are promises, made on threads of libuv; the event loop stays free.
  *
- * At most `UV_THREADPOOL_SIZE` calls run at a time, four by default; a batch spreads over the cores by itself.
+ * At most `UV_THREADPOOL_SIZE` calls run at a time, four by default; a batch spreads over the cores by itself. It does
+ * not ask lent engines: JavaScript of yours cannot run on those threads, so that a promise would hold up the event loop
+ * just as `Screener.recogniseText` and `Screener.recogniseSpeech` do.
  */
 export class AsyncScreener {
   /** Wraps a screener, or loads one; it is closed with this. */
@@ -244,3 +294,103 @@ export function countries(): Country[]
 
 /** The price of an operation. */
 export function credits(operation: { readonly operation: string; readonly [unit: string]: unknown }, weighting?: 'main' | 'newer'): number
+
+/** An object that is described at the function which takes it. */
+export type Facts = { readonly [name: string]: unknown }
+
+/** What a machine-readable zone says on a day (`YYYY-MM-DD`, today when absent): its lines, or one text with line breaks. */
+export function readZone(zone: string | readonly string[], today?: string): Mrz
+
+/** What the text of a driving licence's barcode (AAMVA) says, with its control characters. */
+export function readBarcode(text: string): Aamva
+
+/** Whether a national number can be one, by its country (ISO 3166-1 alpha-3). */
+export function checkNationalId(countryCode: string, number: string): NationalNumber
+
+/**
+ * The outcome of a verification; of it, only `stored` may be kept. Nothing here looks at a picture.
+ *
+ * In `evidence` everything may be left out: `zone` (a list of lines) and `barcode` as text; `front` and `back` with the
+ * printed `name`, `birth_date`, `document_number`, `expiry_date`; `ocr_confidence` (0 to 100); `declared_type`;
+ * `national_id` with `country_code` and `number`; `document_country`, `ip_country`; `selfie_age_years`;
+ * `face_distance`, `face_confidence`; `liveness` with `landmark_motion`, `texture`, `depth_cues`, `cross_frame`;
+ * `recapture`. A check that could not run sends to a person; it never counts as passed.
+ */
+export function verify(
+  mode: VerificationMode,
+  evidence: Facts,
+  today?: string,
+  policy?: { readonly [name: string]: number },
+): Verification
+
+/**
+ * Whether content was generated or manipulated, and whether that harms, by the opinions of forensic engines.
+ *
+ * `evidence` has `medium` and, where they apply, `opinions` (each `engine`, `synthetic` from 0 to 1, `signals`),
+ * `declared_generated`, `nearest_known`, `has_speech`, `uses`, `csam`, `age_group`, `adult`. `rules` has numbers of the
+ * ensemble that differ from the default ones. An engine without an opinion is left out.
+ */
+export function judgeSynthetic(
+  evidence: Facts,
+  rules?: { readonly [name: string]: number },
+  policy?: Policy,
+): SyntheticVerdict
+
+/**
+ * What an operator's rules advise about one verdict. They run no detection and change no verdict.
+ *
+ * `rules` is a rule file as an object or as JSON bytes; core/data/automation/example.toml explains its keys. `facts` are
+ * five of the verdict: `endpoint`, `risk_score`, `severity`, `categories` and `age_group`.
+ */
+export function evaluateRules(rules: Facts | Uint8Array, facts: Facts): Evaluation
+
+/**
+ * What a moderator's call makes of an incident. Store the incident and the record of the trail together.
+ *
+ * `call` has `action`, `reason_code`, `moderator_external_id` and, where the action needs them, `new_risk_level` and
+ * `new_risk_category`. `credential` tells a person from an AI agent (`mcp`), which may only confirm. `atMs` is the time
+ * in Unix milliseconds, the system's when absent.
+ */
+export function review(incident: Incident, call: Facts, credential?: 'human' | 'mcp', atMs?: number): Review
+
+/** Whether an incident belongs to the queue of people: high or critical, and nobody has looked yet. */
+export function requiresReview(incident: Incident): boolean
+
+/** Whether an incident is logged: the call decides, else the account, else it is. */
+export function logsIncident(perCall?: boolean | null, perAccount?: boolean | null): boolean
+
+/** Days that incidents are kept: `setting`, which lies within 7 and 730, or 90. */
+export function retentionDays(setting?: number | null): number
+
+/** The headers of a delivery: of the specification over the body, and of Standard Webhooks over id and time too. */
+export function signWebhook(secret: string, id: string, timestampS: number, body: Uint8Array | string): WebhookHeaders
+
+/** What came with a delivery, and how old it may be. */
+export interface Signatures {
+  /** `X-Service-Signature`, which covers the body. */
+  serviceSignature?: string
+  /** `webhook-signature`, which covers id and time as well; only it keeps an old delivery from being sent again. */
+  webhookSignature?: string
+  /** Unix seconds; the system's clock when absent. */
+  nowS?: number
+  /** How old a `webhookSignature` may be, in seconds; 300 when absent. */
+  toleranceS?: number
+}
+
+/**
+ * Throws a `NotPermittedError` unless every signature that is given fits; at least one has to be given. Call it on the
+ * raw body, before reading it.
+ */
+export function verifyWebhook(
+  secret: string,
+  id: string,
+  timestampS: number,
+  body: Uint8Array | string,
+  signatures: Signatures,
+): void
+
+/** What follows attempt number `attempt`, from 1, that was answered with `status`, or with nothing in 10 seconds. */
+export function afterAttempt(event: EventType, attempt: number, status?: number | null): NextStep
+
+/** The event that a verdict of this level sends; null below medium. */
+export function alert(level: Level): EventType | null

@@ -3,7 +3,8 @@
 //! `cargo run --release -p wardlight-benches --bin message_latency`. The first line that it prints is the body of the
 //! request; from then on every line of standard input is a number of calls and is answered with the nanoseconds of the
 //! fastest, for whatever interrupts a call only makes it slower. A binding takes turns with it in one run, and the ratio
-//! of both is what the binding costs (`bindings/python/tools/overhead.py`).
+//! of both is what the binding costs (`overhead.py` and `overhead.mjs` in the bindings'
+//! `tools`).
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool reports to its user")]
 
 use serde_json::json;

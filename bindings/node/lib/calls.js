@@ -1,4 +1,4 @@
-// Every call of a screener, from JavaScript's arguments to one that the native module is ready to make.
+// Every call of a screener, apart from those to lent engines (lent.js), from JavaScript's arguments to one that the native module is ready to make.
 'use strict'
 
 const { parts } = require('./issuer.js')

@@ -36,7 +36,7 @@ class NotPermittedError extends WardlightError {
   static kind = 'not_permitted'
 }
 
-// A defect of this library; safe to retry, worth reporting.
+// A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting.
 class InternalError extends WardlightError {
   static kind = 'internal'
 }
@@ -69,6 +69,7 @@ const TABLE = {
   MODEL_BUNDLE_MISSING: ['SVC_4007', ModelUnavailableError, 503],
   MODEL_BUNDLE_DAMAGED: ['SVC_4007', ModelUnavailableError, 503],
   ITEM_NOT_ANALYSED: ['ITEM_NOT_ANALYSED', CancelledError, 424],
+  LENT_ENGINE_FAILED: ['SVC_INTERNAL_ERROR', InternalError, 500],
   SVC_INTERNAL_ERROR: ['SVC_INTERNAL_ERROR', InternalError, 500],
 }
 

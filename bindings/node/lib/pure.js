@@ -1,4 +1,5 @@
-// What needs no model: the rules alone, guidance, helplines, prices and the prescreen lexicon.
+// What needs no model: the rules alone, guidance, helplines, prices and the prescreen lexicon; in files of their own
+// verification, synthetic content, operators' rules, incidents and webhooks.
 'use strict'
 
 const { parts } = require('./issuer.js')

@@ -2,6 +2,7 @@
 'use strict'
 
 const calls = require('./calls.js')
+const lent = require('./lent.js')
 const { chunks, count, placed } = require('./many.js')
 const native = require('./native.js')
 const { encode, read, value } = require('./wire.js')
@@ -10,11 +11,16 @@ let engineOf
 
 class Screener {
   #engine
+  // Kept here and not by the native module, which would hold what they refer to for ever.
+  #ocr
+  #speech
 
-  constructor({ policy, limits, earlyExit, bundle, ...unknown } = {}) {
+  constructor({ policy, limits, earlyExit, bundle, ocr, speech, ...unknown } = {}) {
     // A key that is not known goes along: the library refuses it without repeating it.
     const settings = { policy, limits, early_exit: earlyExit, bundle, ...unknown }
     this.#engine = value(native.open(encode(settings)))
+    this.#ocr = ocr
+    this.#speech = speech
   }
 
   static {
@@ -61,6 +67,14 @@ class Screener {
 
   incidentReport(request, detectors) {
     return now(calls.incidentReport(engineOf(this), request, detectors))
+  }
+
+  recogniseText(image) {
+    return now(lent.recogniseText(engineOf(this), this.#ocr, image))
+  }
+
+  recogniseSpeech(samples, rate) {
+    return now(lent.recogniseSpeech(engineOf(this), this.#speech, samples, rate))
   }
 
   get modelVersion() {

@@ -62,6 +62,30 @@ function withDetector(item) {
   return { type: name(detector), ...wire }
 }
 
+// A text that goes over as it is; half a surrogate in it becomes another character, which fits nothing.
+function text(words, what) {
+  if (typeof words === 'string') return words
+  throw fromTable('VAL_INVALID_INPUT', `${what} must be a string`)
+}
+
+// Raw bytes; a string is its UTF-8.
+function bytes(given, what) {
+  if (typeof given === 'string') return Buffer.from(given)
+  if (given instanceof Uint8Array) return given
+  throw fromTable('VAL_INVALID_INPUT', `${what} must be bytes or a string`)
+}
+
+// A whole number of at least `least`, of at most `most`.
+function whole(number, what, least = 0, most = 0xffff_ffff) {
+  if (Number.isInteger(number) && number >= least && number <= most) return number
+  throw fromTable('VAL_INVALID_INPUT', `${what} must be a whole number within ${least} and ${most}`)
+}
+
+// A time, in seconds or milliseconds since 1970.
+function time(number, what) {
+  return whole(number, what, Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+}
+
 // A word of a vocabulary. Anything else may be content and is not repeated.
 function name(word) {
   return typeof word === 'string' && /^[\x20-\x7e]*$/.test(word) ? word : '?'
@@ -98,4 +122,4 @@ function parsed(bytes) {
   }
 }
 
-module.exports = { body, encode, name, optional, read, situation, value, withDetector }
+module.exports = { body, bytes, encode, name, optional, read, situation, text, time, value, whole, withDetector }

@@ -1,5 +1,6 @@
 //! A call that is ready to be made: here and now, or on a thread of libuv.
 
+use crate::lent::here;
 use crate::{Answer, Fault, answer};
 use napi::bindgen_prelude::{AsyncTask, Either};
 use napi::{Env, Task};
@@ -21,10 +22,11 @@ impl Call {
 
 #[napi]
 impl Call {
-    /// Makes the call on this thread.
+    /// Makes the call on this thread, which is that of JavaScript.
     #[napi]
-    pub fn now(&mut self) -> Answer {
-        answer(make(self.0.take(), &CancelToken::default()))
+    pub fn now(&mut self, env: Env) -> Answer {
+        let work = self.0.take();
+        answer(here(env, || make(work, &CancelToken::default())))
     }
 
     /// Makes the call on a thread of libuv, unless `stop` is set before its turn.

@@ -1,8 +1,9 @@
 //! A screener whose calls are prepared here and made by [`Call`].
 
 use crate::call::Call;
+use crate::lent::{self, Ask};
 use crate::{Fault, Issuer, UNIT, answer};
-use napi::bindgen_prelude::Either;
+use napi::bindgen_prelude::{Either, Float32Array, Uint8Array};
 use napi_derive::napi;
 use wardlight_bindings::{Code, Error, Result};
 
@@ -60,6 +61,21 @@ impl Engine {
     #[napi]
     pub fn incident_report(&self, body: String, detectors: Vec<String>) -> Call {
         self.call(move |engine| engine.incident_report(&body, &detectors))
+    }
+
+    /// The lines that `ask` reads in a picture. To be made here and now, where `ask` can run; of a copy, for JavaScript
+    /// may do anything to its own while it runs.
+    #[napi]
+    pub fn recognise_text(&self, image: Uint8Array, ask: Option<Ask>) -> Call {
+        let (image, lent) = (image.to_vec(), lent::text(ask));
+        self.call(move |engine| engine.clone().lending(lent).recognise_text(&image))
+    }
+
+    /// The segments that `ask` hears in samples; as [`Engine::recognise_text`].
+    #[napi]
+    pub fn recognise_speech(&self, samples: Float32Array, rate: u32, ask: Option<Ask>) -> Call {
+        let (samples, lent) = (samples.to_vec(), lent::speech(ask));
+        self.call(move |engine| engine.clone().lending(lent).recognise_speech(&samples, rate))
     }
 
     /// `name@version` of the model.

@@ -6,6 +6,7 @@
 pub mod call;
 pub mod engine;
 pub mod issuer;
+mod lent;
 pub mod pure;
 
 use issuer::Issuer;

@@ -1,5 +1,11 @@
 //! What needs no model; too short to leave the thread for.
 
+pub mod automation;
+pub mod incident;
+pub mod synthetic;
+pub mod verification;
+pub mod webhook;
+
 use crate::{Answer, Issuer, UNIT, answer};
 use napi_derive::napi;
 use wardlight_bindings::pure;

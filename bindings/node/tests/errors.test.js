@@ -13,6 +13,7 @@ const SCHEMA = json(join(__dirname, '..', '..', 'schema.json'))
 const CANARY = 'canary-7f3a'
 const { ContinuationKey, Screener, TokenIssuer, WardlightError } = wardlight
 const ISSUER = new TokenIssuer({ keys: [new ContinuationKey('ct-2026-11', '0'.repeat(32))], apiKeyHash: 'hash' })
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const NO_KEYS = new TokenIssuer({ keys: [] })
 const screener = new Screener()
 after(() => screener.close())
@@ -57,6 +58,17 @@ const CASES = [
   ['InvalidInputError', 'VAL_INVALID_INPUT', () => new Screener({ no_such_setting: 7 })],
   ['InvalidInputError', 'VAL_INVALID_INPUT', () => wardlight.assess('bullying', 'hi', [{ label: 'x' }])],
   ['InvalidInputError', 'VAL_INVALID_INPUT', () => wardlight.credits({ operation: 'x' })],
+  ['InvalidInputError', 'MRZ_MALFORMED', () => wardlight.readZone('x')],
+  ['InvalidInputError', 'VAL_INVALID_INPUT', () => wardlight.retentionDays(6)],
+  ['InvalidInputError', 'VAL_INVALID_INPUT', () => wardlight.afterAttempt('safety.high', 0)],
+  ['NotPermittedError', 'SIGNATURE_MISMATCH', () =>
+    wardlight.verifyWebhook(SECRET, 'evt_1', 1, '{}', { serviceSignature: 'sha256=00' })],
+  ['NotPermittedError', 'ACTION_NOT_PERMITTED', () =>
+    wardlight.review(
+      { status: 'new', risk_category: 'grooming', risk_level: 'high' },
+      { action: 'escalate', reason_code: 'requires_law_enforcement', moderator_external_id: 'mcp:helper' },
+      'mcp',
+    )],
 ]
 
 CASES.forEach(([name, detail, call], number) => {
@@ -114,6 +126,37 @@ const CALLS = [
   () => screener.screenContinued('grooming', 'hi', new TokenIssuer({ keys: [new ContinuationKey('a', { CANARY })] })),
   () => screener.actionPlan({ situation: CANARY, role: CANARY }),
   () => wardlight.credits({ operation: CANARY }),
+  () => wardlight.readZone(CANARY),
+  () => wardlight.readZone([CANARY, thrower]),
+  () => wardlight.readZone('', CANARY),
+  () => wardlight.readBarcode(CANARY),
+  () => wardlight.readBarcode({ toString: thrower }),
+  () => wardlight.checkNationalId(CANARY, CANARY),
+  () => wardlight.verify(CANARY, {}),
+  () => wardlight.verify('age', { [CANARY]: 1 }),
+  () => wardlight.verify('age', { zone: [CANARY] }),
+  () => wardlight.judgeSynthetic({ medium: CANARY }),
+  () => wardlight.judgeSynthetic({ medium: 'image' }, { [CANARY]: 1 }),
+  () => wardlight.evaluateRules({ rules: CANARY }, {}),
+  () => wardlight.evaluateRules(undefined, { endpoint: CANARY }),
+  () => wardlight.evaluateRules(Buffer.from(CANARY), {}),
+  () => wardlight.review({ status: CANARY }, {}),
+  () => wardlight.review({ status: 'new', risk_category: 'grooming', risk_level: 'high' }, { action: CANARY }),
+  () => wardlight.review({}, {}, 'human', CANARY),
+  () => wardlight.requiresReview({ status: CANARY }),
+  () => wardlight.logsIncident(CANARY),
+  () => wardlight.retentionDays(CANARY),
+  () => wardlight.signWebhook(CANARY, 'evt_1', 1, ''),
+  () => wardlight.signWebhook(SECRET, `${CANARY}.`, 1, ''),
+  () => wardlight.signWebhook(SECRET, 'evt_1', CANARY, ''),
+  () => wardlight.signWebhook(SECRET, 'evt_1', 1, { CANARY }),
+  () => wardlight.verifyWebhook(SECRET, 'evt_1', 1, CANARY, { serviceSignature: CANARY }),
+  () => wardlight.verifyWebhook(SECRET, 'evt_1', 1, CANARY, { webhookSignature: CANARY, nowS: 1 }),
+  () => wardlight.verifyWebhook(SECRET, 'evt_1', 1, CANARY),
+  () => wardlight.afterAttempt(CANARY, 1, 500),
+  () => wardlight.afterAttempt('safety.high', CANARY),
+  () => wardlight.afterAttempt('safety.high', 1, 7.5),
+  () => wardlight.alert(CANARY),
   () => new Screener({ bundle: { CANARY } }),
   () => new Screener({ [CANARY]: 1 }),
 ]

@@ -41,6 +41,33 @@ test('memory does not grow over ten thousand calls', linux, async (t) => {
   screener.close()
 })
 
+test('lent engines leave nothing behind, even one that refers to its screener', linux, async () => {
+  const screener = new Screener({ ocr: { recogniseText: () => [] }, speech: { recogniseSpeech: () => Array(9).fill('') } })
+  const [image, samples] = [new Uint8Array(100_000).fill(1), new Float32Array(16_000)]
+  const calls = (count) => {
+    for (let i = 0; i < count; i++) {
+      screener.recogniseText(image)
+      assert.throws(() => screener.recogniseSpeech(samples), WardlightError)
+    }
+  }
+  calls(500)
+  const before = await resident()
+  calls(2_000)
+  const grown = (await resident()) - before
+  screener.close()
+  assert.ok(grown < 8 * MIB, `${grown} bytes`)
+
+  const made = () => {
+    const engine = { recogniseText: () => [{ text: engine.owner.modelVersion }] }
+    engine.owner = new Screener({ ocr: engine })
+    assert.throws(() => engine.owner.recogniseText(image), WardlightError)
+    return new WeakRef(engine.owner)
+  }
+  const gone = made()
+  await resident()
+  assert.equal(gone.deref(), undefined)
+})
+
 test('closing frees the model', linux, async (t) => {
   const lives = (count) => {
     for (let i = 0; i < count; i++) {

@@ -23,6 +23,17 @@ const signals: wardlight.Signal[] = [{ label: 'bullying', probability: 1, span: 
 wardlight.assess('bullying', 'words', signals)
 wardlight.assessMulti({ text: 'words', endpoints: detectors }, [signals, null])
 
+const reader: wardlight.TextRecogniser = {
+  recogniseText: (image) => [{ text: '', bounds: { x: 0, y: 0, width: image.length, height: 1 }, confidence: 1 }],
+}
+const lent = new wardlight.Screener({ ocr: reader, speech: { recogniseSpeech: (samples) => (samples.length > 0 ? [] : new Set()) } })
+const heard: wardlight.SpeechSegment[] = lent.recogniseSpeech(new Float32Array(1), 16_000)
+const born: string | null = wardlight.readZone(['a', 'b']).birth_date
+const kept: boolean = wardlight.verify('age', { selfie_age_years: 15 }).stored.is_minor
+const sent: 'safety.high' extends wardlight.EventType ? wardlight.EventType | null : never = wardlight.alert('high')
+const incident: wardlight.Incident = { status: 'new', risk_category: 'grooming', risk_level: 'high' }
+wardlight.review(wardlight.review(incident, { action: 'confirm' }).incident, {}, 'mcp', 0).record satisfies wardlight.AuditRecord
+
 function kinds(error: unknown): string {
   if (error instanceof wardlight.LimitExceededError) return error.kind satisfies 'limit_exceeded'
   if (error instanceof wardlight.WardlightError) return error.code satisfies wardlight.ErrorCode
@@ -40,4 +51,9 @@ void verdict.nothing
 // @ts-expect-error: a batch item names its detector
 screener.screenBatch({ items: [{ text: 'words' }] })
 
-export { all, kinds, later, level, multi, place, results }
+// @ts-expect-error: a promise is no answer
+void new wardlight.Screener({ ocr: { recogniseText: async () => [] } })
+// @ts-expect-error: no promise asks a lent engine
+void new wardlight.AsyncScreener().recogniseText
+
+export { all, born, heard, kept, kinds, later, level, multi, place, results, sent }
