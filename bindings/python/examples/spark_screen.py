@@ -10,6 +10,7 @@ Spark shows the progress. Every executor needs `wardlight` and `pyarrow` install
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from typing import Iterator
@@ -43,7 +44,8 @@ def main() -> None:
     builder = SparkSession.builder.appName("wardlight").config("spark.ui.showConsoleProgress", "true")
     if asked.local:
         # Workers on this machine run in this interpreter's environment; a cluster has its own.
-        builder = builder.master(f"local[{asked.local}]").config("spark.pyspark.python", sys.executable)
+        os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        builder = builder.master(f"local[{asked.local}]")
     spark = builder.getOrCreate()
     start = time.perf_counter()
     lines = spark.read.parquet(asked.input).repartition(asked.partitions)
