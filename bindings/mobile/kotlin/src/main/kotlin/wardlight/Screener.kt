@@ -30,7 +30,7 @@ public class Screener private constructor(private val engine: NativeEngine) : Au
             ocr: TextRecogniser? = null,
             speech: SpeechRecogniser? = null,
         ): Screener = withContext(Dispatchers.Default) {
-            Screener(calling { NativeEngine(write(settings), ocr?.let(::lent), speech?.let(::lent)) })
+            Screener(calling { NativeEngine(write(settings), ocr?.let { lent(it) }, speech?.let { lent(it) }) })
         }
     }
 

@@ -84,7 +84,7 @@ class RecogniserTest {
                 { it.recogniseText(byteArrayOf(1)) },
                 { it.recogniseSpeech(floatArrayOf(0f)) },
             )) {
-                val error = failure({ text() }, { speech() }, call)
+                val error = failure(TextRecogniser { text() }, SpeechRecogniser { speech() }, call)
                 assertTrue(error is InternalException, "$error")
                 assertEquals("LENT_ENGINE_FAILED", error.detail)
                 assertNull(error.cause)

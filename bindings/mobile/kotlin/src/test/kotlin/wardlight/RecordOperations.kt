@@ -25,31 +25,31 @@ import wardlight.ffi.nativeVerify
  * library as it is.
  */
 internal val recordOperations: Map<String, (JsonObject) -> JsonObject> = mapOf(
-    "zone" to { given ->
+    "zone" to { given: JsonObject ->
         val lines = given.getValue("lines").jsonArray.joinToString("\n") { it.jsonPrimitive.content }
         result { readZone(lines, given.text("today")) }
     },
-    "barcode" to { given -> result { readBarcode(given.text("text")) } },
-    "national_id" to { given -> result { checkNationalId(given.text("country_code"), given.text("number")) } },
-    "verify" to { given -> result { verified(given) } },
-    "synthetic" to { given -> result { judged(given) } },
-    "automation" to { given ->
+    "barcode" to { given: JsonObject -> result { readBarcode(given.text("text")) } },
+    "national_id" to { given: JsonObject -> result { checkNationalId(given.text("country_code"), given.text("number")) } },
+    "verify" to { given: JsonObject -> result { verified(given) } },
+    "synthetic" to { given: JsonObject -> result { judged(given) } },
+    "automation" to { given: JsonObject ->
         val (rules, facts) = given["rules"] to given["input"]
         result {
             if (rules is JsonObject && facts is JsonObject) evaluateRules(rules, facts)
             else answer<Evaluation> { nativeEvaluateRules("$rules", "$facts") }
         }
     },
-    "review" to { given -> result { reviewed(given) } },
-    "logs_incident" to { given ->
+    "review" to { given: JsonObject -> result { reviewed(given) } },
+    "logs_incident" to { given: JsonObject ->
         val logged = logsIncident(given["per_call"]?.jsonPrimitive?.booleanOrNull, given["per_account"]?.jsonPrimitive?.booleanOrNull)
         buildJsonObject { put("logged", logged) }
     },
-    "retention_days" to { given ->
+    "retention_days" to { given: JsonObject ->
         result { buildJsonObject { put("days", retentionDays(given["setting"]?.jsonPrimitive?.intOrNull)) } }
     },
-    "sign_webhook" to { given -> result { signWebhook(delivery(given)) } },
-    "verify_webhook" to { given ->
+    "sign_webhook" to { given: JsonObject -> result { signWebhook(delivery(given)) } },
+    "verify_webhook" to { given: JsonObject ->
         result {
             verifyWebhook(
                 delivery(given.getValue("delivery").jsonObject),
@@ -60,7 +60,7 @@ internal val recordOperations: Map<String, (JsonObject) -> JsonObject> = mapOf(
             buildJsonObject { put("verified", true) }
         }
     },
-    "after_attempt" to { given ->
+    "after_attempt" to { given: JsonObject ->
         val event = EventType.entries.find { it.word == given.text("event") }
         val attempt = given.getValue("attempt").jsonPrimitive.int
         val status = given["status"]?.jsonPrimitive?.intOrNull
@@ -69,7 +69,7 @@ internal val recordOperations: Map<String, (JsonObject) -> JsonObject> = mapOf(
             else answer<NextStep> { nativeAfterAttempt(given.text("event"), attempt.toUInt(), status?.toUShort()) }
         }
     },
-    "alert" to { given ->
+    "alert" to { given: JsonObject ->
         val level = Level.entries.find { it.word == given.text("level") }
         result {
             val event = if (level != null) alert(level)?.word else calling { nativeAlert(given.text("level")) }
@@ -116,7 +116,7 @@ private fun reviewed(given: JsonObject): JsonObject {
     }
     return buildJsonObject {
         put("incident", wire.encodeToJsonElement(incident))
-        put("trail", wire.encodeToJsonElement(trail))
+        put("trail", wire.encodeToJsonElement(trail.toList()))
         put("marks_notifications_read", read)
         put("requires_review", requiresReview(incident))
     }
