@@ -65,13 +65,13 @@ impl NativeEngine {
         run(|| self.0.incident_report(body, &detectors))
     }
 
-    fn recognise_text(&self, image: &[u8]) -> Result<String, Failure> {
-        run(|| self.0.recognise_text(image))
+    fn recognise_text(&self, image: Vec<u8>) -> Result<String, Failure> {
+        run(|| self.0.recognise_text(&image))
     }
 
     /// `samples` are 32-bit floats, least byte first.
-    fn recognise_speech(&self, samples: &[u8], rate: u32) -> Result<String, Failure> {
-        run(|| self.0.recognise_speech(&lent::samples(samples), rate))
+    fn recognise_speech(&self, samples: Vec<u8>, rate: u32) -> Result<String, Failure> {
+        run(|| self.0.recognise_speech(&lent::samples(&samples), rate))
     }
 
     fn model_version(&self) -> Option<String> {

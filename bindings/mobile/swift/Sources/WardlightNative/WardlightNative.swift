@@ -767,25 +767,21 @@ open func observe(detector: String, body: String)throws  -> String  {
 open func recogniseSpeech(samples: Data, rate: UInt32)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
         uniffiCallStatus in
-        FfiConverterByRefBytes.lower(samples) { samplesFb in
     uniffi_wardlight_mobile_fn_method_nativeengine_recognise_speech(
             self.uniffiCloneHandle(),
-        samplesFb,
+        FfiConverterData.lower(samples),
         FfiConverterUInt32.lower(rate),uniffiCallStatus
     )
-        }
 })
 }
     
 open func recogniseText(image: Data)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
         uniffiCallStatus in
-        FfiConverterByRefBytes.lower(image) { imageFb in
     uniffi_wardlight_mobile_fn_method_nativeengine_recognise_text(
             self.uniffiCloneHandle(),
-        imageFb,uniffiCallStatus
+        FfiConverterData.lower(image),uniffiCallStatus
     )
-        }
 })
 }
     
@@ -1992,10 +1988,10 @@ private let initializationResult: InitializationResult = {
     if (uniffi_wardlight_mobile_checksum_method_nativeengine_observe() != 39351) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_speech() != 17212) {
+    if (uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_speech() != 2362) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_text() != 29290) {
+    if (uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_text() != 33426) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_wardlight_mobile_checksum_method_nativeengine_screen() != 52511) {

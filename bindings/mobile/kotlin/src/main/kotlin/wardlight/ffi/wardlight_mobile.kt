@@ -808,9 +808,9 @@ internal object UniffiLib {
     ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_method_nativeengine_observe(`ptr`: Long,`detector`: RustBuffer.ByValue,`body`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
-    external fun uniffi_wardlight_mobile_fn_method_nativeengine_recognise_speech(`ptr`: Long,`samples`: ForeignBytes.ByValue,`rate`: Int,uniffi_out_err: UniffiRustCallStatus, 
+    external fun uniffi_wardlight_mobile_fn_method_nativeengine_recognise_speech(`ptr`: Long,`samples`: RustBuffer.ByValue,`rate`: Int,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
-    external fun uniffi_wardlight_mobile_fn_method_nativeengine_recognise_text(`ptr`: Long,`image`: ForeignBytes.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    external fun uniffi_wardlight_mobile_fn_method_nativeengine_recognise_text(`ptr`: Long,`image`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_method_nativeengine_screen(`ptr`: Long,`detector`: RustBuffer.ByValue,`body`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
@@ -1081,10 +1081,10 @@ private fun uniffiCheckApiChecksums(lib: IntegrityCheckingUniffiLib) {
     if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_observe() and 0xFFFF) != 39351) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
-    if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_speech() and 0xFFFF) != 17212) {
+    if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_speech() and 0xFFFF) != 2362) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
-    if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_text() and 0xFFFF) != 29290) {
+    if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_text() and 0xFFFF) != 33426) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
     if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_screen() and 0xFFFF) != 52511) {
@@ -1606,9 +1606,9 @@ public interface NativeEngineInterface {
     /**
      * `samples` are 32-bit floats, least byte first.
      */
-    fun `recogniseSpeech`(`samples`: java.nio.ByteBuffer, `rate`: kotlin.UInt): kotlin.String
+    fun `recogniseSpeech`(`samples`: kotlin.ByteArray, `rate`: kotlin.UInt): kotlin.String
     
-    fun `recogniseText`(`image`: java.nio.ByteBuffer): kotlin.String
+    fun `recogniseText`(`image`: kotlin.ByteArray): kotlin.String
     
     fun `screen`(`detector`: kotlin.String, `body`: kotlin.String): kotlin.String
     
@@ -1801,14 +1801,14 @@ open class NativeEngine: Disposable, AutoCloseable, NativeEngineInterface
     /**
      * `samples` are 32-bit floats, least byte first.
      */
-    @Throws(Failure::class)override fun `recogniseSpeech`(`samples`: java.nio.ByteBuffer, `rate`: kotlin.UInt): kotlin.String {
+    @Throws(Failure::class)override fun `recogniseSpeech`(`samples`: kotlin.ByteArray, `rate`: kotlin.UInt): kotlin.String {
             return FfiConverterString.lift(
     callWithHandle {
     uniffiRustCallWithError(Failure) { _status ->
     UniffiLib.uniffi_wardlight_mobile_fn_method_nativeengine_recognise_speech(
         it,
         
-        FfiConverterByRefBytes.lower(`samples`),
+        FfiConverterByteArray.lower(`samples`),
         FfiConverterUInt.lower(`rate`),_status)
 }
     }
@@ -1817,14 +1817,14 @@ open class NativeEngine: Disposable, AutoCloseable, NativeEngineInterface
     
 
     
-    @Throws(Failure::class)override fun `recogniseText`(`image`: java.nio.ByteBuffer): kotlin.String {
+    @Throws(Failure::class)override fun `recogniseText`(`image`: kotlin.ByteArray): kotlin.String {
             return FfiConverterString.lift(
     callWithHandle {
     uniffiRustCallWithError(Failure) { _status ->
     UniffiLib.uniffi_wardlight_mobile_fn_method_nativeengine_recognise_text(
         it,
         
-        FfiConverterByRefBytes.lower(`image`),_status)
+        FfiConverterByteArray.lower(`image`),_status)
 }
     }
     )
