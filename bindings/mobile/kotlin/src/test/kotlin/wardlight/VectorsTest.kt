@@ -80,7 +80,7 @@ class VectorsTest {
     @Test
     fun `tier B holds within its tolerance`() = runBlocking {
         // The engine takes what the types cannot say: options beside the text, as older clients send them.
-        val engine = NativeEngine("{}")
+        val engine = NativeEngine("{}", null, null)
         Screener.open().use { screener ->
             val file = Vectors.root.resolve("tier-b/${screener.modelVersion()}.json")
             assertTrue(file.exists(), "nothing is recorded for the bundled model: ${file.name}")
