@@ -31,6 +31,7 @@ target=${CARGO_TARGET_DIR:-$here/../../target}/release
 library=$target/libwardlight_mobile.so
 ledger=()
 
+# The bundle changes features of our crates only, so the second build takes the model runtime of the first.
 echo "== native library, without the bundle and with it"
 mkdir "$work/without"
 cargo build --quiet --release --locked -p wardlight-mobile --no-default-features

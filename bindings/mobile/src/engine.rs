@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, run};
 use crate::issuer::NativeIssuer;
+use crate::lent::{self, NativeRecogniser};
 use wardlight_bindings::{CancelToken, Engine, OffsetUnit};
 
 /// Stops a batch between two items.
@@ -27,8 +28,13 @@ pub(crate) struct NativeEngine(Engine);
 #[uniffi::export]
 impl NativeEngine {
     #[uniffi::constructor]
-    fn new(settings: &str) -> Result<NativeEngine, Failure> {
-        run(|| Engine::new(Some(settings), OffsetUnit::Utf16).map(NativeEngine))
+    fn new(
+        settings: &str,
+        ocr: Option<Box<dyn NativeRecogniser>>,
+        speech: Option<Box<dyn NativeRecogniser>>,
+    ) -> Result<NativeEngine, Failure> {
+        let built = run(|| Engine::new(Some(settings), OffsetUnit::Utf16))?;
+        Ok(NativeEngine(built.lending(lent::recognisers(ocr, speech))))
     }
 
     fn screen(&self, detector: &str, body: &str) -> Result<String, Failure> {
@@ -57,6 +63,15 @@ impl NativeEngine {
 
     fn incident_report(&self, body: &str, detectors: Vec<String>) -> Result<String, Failure> {
         run(|| self.0.incident_report(body, &detectors))
+    }
+
+    fn recognise_text(&self, image: Vec<u8>) -> Result<String, Failure> {
+        run(|| self.0.recognise_text(&image))
+    }
+
+    /// `samples` are 32-bit floats, least byte first.
+    fn recognise_speech(&self, samples: Vec<u8>, rate: u32) -> Result<String, Failure> {
+        run(|| self.0.recognise_speech(&lent::samples(&samples), rate))
     }
 
     fn model_version(&self) -> Option<String> {

@@ -5,7 +5,11 @@
 
 mod engine;
 mod failure;
+mod incident;
 mod issuer;
+mod lent;
 mod pure;
+mod verification;
+mod webhook;
 
 uniffi::setup_scaffolding!();

@@ -1,4 +1,4 @@
-//! What needs no model, for another language.
+//! What needs no model, for another language; in files of their own verification, incidents and webhooks.
 
 use crate::failure::{Failure, run};
 use crate::issuer::NativeIssuer;
@@ -72,4 +72,18 @@ fn native_countries() -> Result<String, Failure> {
 #[uniffi::export]
 fn native_credits(operation: &str, weighting: &str) -> Result<u64, Failure> {
     run(|| pure::credits(operation, weighting))
+}
+
+#[uniffi::export]
+fn native_judge_synthetic(
+    evidence: &str,
+    rules: Option<String>,
+    policy: Option<String>,
+) -> Result<String, Failure> {
+    run(|| pure::judge_synthetic(evidence, rules.as_deref(), policy.as_deref()))
+}
+
+#[uniffi::export]
+fn native_evaluate_rules(rules: &str, facts: &str) -> Result<String, Failure> {
+    run(|| pure::evaluate_rules(rules, facts))
 }

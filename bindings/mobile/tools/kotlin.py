@@ -49,7 +49,7 @@ def _record(of: Record) -> str:
         if field.name != field.wire:
             out += f"    @SerialName({json.dumps(field.wire)})\n"
         kind = _kotlin(field.type)
-        out += f"    val {field.name}: {kind if field.required else kind + '? = null'},\n"
+        out += f"    val {field.name}: {kind}{'?' if field.nullable else ''}{'' if field.required else ' = null'},\n"
     out += ")"
     if any(field.private for field in of.fields):
         out += " {\n    /** Without content. */\n    override fun toString(): String = " + _shown(of.name, of.fields) + "\n}"

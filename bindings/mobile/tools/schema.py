@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Dict, List, Optional, Tuple
 
+# Definitions that are plain values.
+PLAIN = {"Span": "span", "Date": "string"}
 BINDINGS = Path(__file__).resolve().parents[2]
 
 
@@ -44,6 +46,8 @@ class Field:
     doc: str
     type: Type
     required: bool
+    nullable: bool
+    """May be null: always there and null, where it is required too."""
     private: bool
     """Holds content, and stays out of what logs show."""
 
@@ -94,7 +98,7 @@ def read() -> Schema:
     for name, of in sorted(definitions.items()):
         if of.get("type") == "object":
             records.append(_record(name, of, definitions))
-        elif name != "Span":
+        elif name not in PLAIN:
             vocabularies.append(Vocabulary(name, doc(of.get("description", name)), _words(of)))
     classes = _PYTHON.CLASSES
     kinds = {
@@ -106,7 +110,7 @@ def read() -> Schema:
 
 
 def camel(words: str) -> str:
-    first, *rest = re.split(r"[_\- ]", words)
+    first, *rest = re.split(r"[_\-. ]", words)
     return first[:1].lower() + first[1:] + "".join(each[:1].upper() + each[1:] for each in rest)
 
 
@@ -131,10 +135,16 @@ def _record(name: str, of: Dict[str, Any], definitions: Dict[str, Any]) -> Recor
                 doc=doc(prop.get("description", "")),
                 type=_type(prop, definitions),
                 required=wire in required,
+                nullable=wire not in required or _nullable(prop),
                 private=attribute in _PYTHON.PRIVATE,
             )
         )
     return Record(name, doc(of.get("description", name)), sorted(fields, key=lambda field: not field.required))
+
+
+def _nullable(prop: Dict[str, Any]) -> bool:
+    either = [each.get("type") for each in prop.get("anyOf", [])]
+    return "null" in either or "null" in (prop.get("type") or "")
 
 
 def _words(of: Dict[str, Any]) -> List[Tuple[str, str]]:
@@ -148,8 +158,8 @@ def _words(of: Dict[str, Any]) -> List[Tuple[str, str]]:
 def _type(prop: Dict[str, Any], definitions: Dict[str, Any]) -> Type:
     if "$ref" in prop:
         name = prop["$ref"].rsplit("/", 1)[1]
-        if name == "Span":
-            return Type("span")
+        if name in PLAIN:
+            return Type(PLAIN[name])
         return Type("record" if definitions[name].get("type") == "object" else "word", name)
     if "anyOf" in prop:
         (inner,) = [each for each in prop["anyOf"] if each.get("type") != "null"]
@@ -163,5 +173,5 @@ def _type(prop: Dict[str, Any], definitions: Dict[str, Any]) -> Type:
         of = prop["additionalProperties"]
         return Type("map", of=_type(of, definitions)) if isinstance(of, dict) else Type("json")
     if kind == "integer":
-        return Type("long" if prop["format"] == "uint64" else "int")
+        return Type("long" if prop["format"].endswith("int64") else "int")
     return Type({"string": "string", "number": "double", "boolean": "boolean"}[kind])

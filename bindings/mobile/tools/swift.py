@@ -59,9 +59,10 @@ def _record(of: Record) -> str:
     out = f"\n{_doc(of.doc)}public struct {of.name}: {conforms} {{\n"
     for field in of.fields:
         out += _doc(field.doc, "    ")
-        out += f"    public var {_name(field.name)}: {_swift(field.type)}{'' if field.required else '?'}\n"
+        out += f"    public var {_name(field.name)}: {_swift(field.type)}{'?' if field.nullable else ''}\n"
     asked = [
-        f"{_name(field.name)}: {_swift(field.type)}{'' if field.required else '? = nil'}" for field in of.fields
+        f"{_name(field.name)}: {_swift(field.type)}{'?' if field.nullable else ''}{'' if field.required else ' = nil'}"
+        for field in of.fields
     ]
     out += "\n    /// Fields that do not apply are left out.\n    public init(\n        " + ",\n        ".join(asked) + "\n    ) {\n"
     out += "".join(f"        self.{field.name} = {_name(field.name)}\n" for field in of.fields) + "    }\n"

@@ -14,7 +14,7 @@ public enum WardlightError: Error, Equatable, Sendable {
     case cancelled(Fault)
     /// Understood, but not allowed to this caller or in this state; repeating it changes nothing.
     case notPermitted(Fault)
-    /// A defect of this library; safe to retry, worth reporting.
+    /// A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting.
     case internal(Fault)
 
     /// Code, detail and reason.
@@ -99,6 +99,8 @@ let errorRows: [String: ErrorRow] = [
         code: "SVC_4007", httpStatus: 503, make: WardlightError.modelUnavailable),
     "ITEM_NOT_ANALYSED": ErrorRow(
         code: "ITEM_NOT_ANALYSED", httpStatus: 424, make: WardlightError.cancelled),
+    "LENT_ENGINE_FAILED": ErrorRow(
+        code: "SVC_INTERNAL_ERROR", httpStatus: 500, make: WardlightError.internal),
     "SVC_INTERNAL_ERROR": ErrorRow(
         code: "SVC_INTERNAL_ERROR", httpStatus: 500, make: WardlightError.internal),
 ]

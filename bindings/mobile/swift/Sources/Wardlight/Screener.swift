@@ -11,10 +11,15 @@ import WardlightNative
 public final class Screener: Sendable {
     private let engine: NativeEngine
 
-    /// Loads the model.
-    public init(_ settings: Settings = Settings()) async throws {
+    /// Loads the model. `ocr` and `speech` are recognisers that you lend; see `recogniseText`.
+    public init(
+        _ settings: Settings = Settings(), ocr: (any TextRecogniser)? = nil, speech: (any SpeechRecogniser)? = nil
+    ) async throws {
         engine = try await inBackground {
-            try calling { try NativeEngine(settings: try write(settings)) }
+            try calling {
+                try NativeEngine(
+                    settings: try write(settings), ocr: ocr.map { lent($0) }, speech: speech.map { lent($0) })
+            }
         }
     }
 
@@ -73,6 +78,19 @@ public final class Screener: Sendable {
         try await inEngine {
             try $0.incidentReport(body: try write(request), detectors: detectors.map(\.rawValue))
         }
+    }
+
+    /// The lines that the lent recogniser reads in an encoded picture. Nothing else uses it yet.
+    ///
+    /// Whatever it throws, and an answer that cannot be, is a `WardlightError.internal` with the detail
+    /// `LENT_ENGINE_FAILED`.
+    public func recogniseText(image: Data) async throws -> [TextLine] {
+        try await inEngine { try $0.recogniseText(image: image) }
+    }
+
+    /// The same for speech, in mono samples of `rate` a second, which has to be 16,000.
+    public func recogniseSpeech(samples: [Float], rate: UInt32 = 16_000) async throws -> [SpeechSegment] {
+        try await inEngine { try $0.recogniseSpeech(samples: bytes(of: samples), rate: rate) }
     }
 
     /// `name@version` of the model.

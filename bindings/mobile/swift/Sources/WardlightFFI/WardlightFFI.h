@@ -243,6 +243,22 @@ typedef void (*UniffiForeignFutureCompleteVoid)(uint64_t, UniffiForeignFutureRes
     );
 
 #endif
+#ifndef UNIFFI_FFIDEF_CALLBACK_INTERFACE_NATIVE_RECOGNISER_METHOD0
+#define UNIFFI_FFIDEF_CALLBACK_INTERFACE_NATIVE_RECOGNISER_METHOD0
+typedef void (*UniffiCallbackInterfaceNativeRecogniserMethod0)(uint64_t, RustBuffer, RustBuffer* _Nonnull, 
+        RustCallStatus *_Nonnull uniffiCallStatus
+    );
+
+#endif
+#ifndef UNIFFI_FFIDEF_V_TABLE_CALLBACK_INTERFACE_NATIVE_RECOGNISER
+#define UNIFFI_FFIDEF_V_TABLE_CALLBACK_INTERFACE_NATIVE_RECOGNISER
+typedef struct UniffiVTableCallbackInterfaceNativeRecogniser {
+    UniffiCallbackInterfaceFree _Nonnull uniffiFree;
+    UniffiCallbackInterfaceClone _Nonnull uniffiClone;
+    UniffiCallbackInterfaceNativeRecogniserMethod0 _Nonnull recognise;
+} UniffiVTableCallbackInterfaceNativeRecogniser;
+
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_CLONE_NATIVEENGINE
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_CLONE_NATIVEENGINE
 uint64_t uniffi_wardlight_mobile_fn_clone_nativeengine(uint64_t handle, RustCallStatus *_Nonnull out_status
@@ -255,7 +271,7 @@ void uniffi_wardlight_mobile_fn_free_nativeengine(uint64_t handle, RustCallStatu
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_CONSTRUCTOR_NATIVEENGINE_NEW
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_CONSTRUCTOR_NATIVEENGINE_NEW
-uint64_t uniffi_wardlight_mobile_fn_constructor_nativeengine_new(RustBuffer settings, RustCallStatus *_Nonnull out_status
+uint64_t uniffi_wardlight_mobile_fn_constructor_nativeengine_new(RustBuffer settings, RustBuffer ocr, RustBuffer speech, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_METHOD_NATIVEENGINE_ACTION_PLAN
@@ -276,6 +292,16 @@ RustBuffer uniffi_wardlight_mobile_fn_method_nativeengine_model_version(uint64_t
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_METHOD_NATIVEENGINE_OBSERVE
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_METHOD_NATIVEENGINE_OBSERVE
 RustBuffer uniffi_wardlight_mobile_fn_method_nativeengine_observe(uint64_t ptr, RustBuffer detector, RustBuffer body, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_METHOD_NATIVEENGINE_RECOGNISE_SPEECH
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_METHOD_NATIVEENGINE_RECOGNISE_SPEECH
+RustBuffer uniffi_wardlight_mobile_fn_method_nativeengine_recognise_speech(uint64_t ptr, RustBuffer samples, uint32_t rate, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_METHOD_NATIVEENGINE_RECOGNISE_TEXT
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_METHOD_NATIVEENGINE_RECOGNISE_TEXT
+RustBuffer uniffi_wardlight_mobile_fn_method_nativeengine_recognise_text(uint64_t ptr, RustBuffer image, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_METHOD_NATIVEENGINE_SCREEN
@@ -319,6 +345,31 @@ uint64_t uniffi_wardlight_mobile_fn_constructor_nativestop_new(RustCallStatus *_
 void uniffi_wardlight_mobile_fn_method_nativestop_stop(uint64_t ptr, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_INIT_CALLBACK_VTABLE_NATIVERECOGNISER
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_INIT_CALLBACK_VTABLE_NATIVERECOGNISER
+void uniffi_wardlight_mobile_fn_init_callback_vtable_nativerecogniser(const UniffiVTableCallbackInterfaceNativeRecogniser* _Nonnull vtable
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_LOGS_INCIDENT
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_LOGS_INCIDENT
+int8_t uniffi_wardlight_mobile_fn_func_native_logs_incident(RustBuffer per_call, RustBuffer per_account, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_REQUIRES_REVIEW
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_REQUIRES_REVIEW
+int8_t uniffi_wardlight_mobile_fn_func_native_requires_review(RustBuffer incident, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_RETENTION_DAYS
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_RETENTION_DAYS
+uint32_t uniffi_wardlight_mobile_fn_func_native_retention_days(RustBuffer setting, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_REVIEW
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_REVIEW
+RustBuffer uniffi_wardlight_mobile_fn_func_native_review(RustBuffer incident, RustBuffer call, RustBuffer credential, int64_t at_ms, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_ACTION_PLAN
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_ACTION_PLAN
 RustBuffer uniffi_wardlight_mobile_fn_func_native_action_plan(RustBuffer body, RustBuffer policy, RustCallStatus *_Nonnull out_status
@@ -355,6 +406,11 @@ RustBuffer uniffi_wardlight_mobile_fn_func_native_countries(RustCallStatus *_Non
 uint64_t uniffi_wardlight_mobile_fn_func_native_credits(RustBuffer operation, RustBuffer weighting, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_EVALUATE_RULES
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_EVALUATE_RULES
+RustBuffer uniffi_wardlight_mobile_fn_func_native_evaluate_rules(RustBuffer rules, RustBuffer facts, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_HELPLINES
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_HELPLINES
 RustBuffer uniffi_wardlight_mobile_fn_func_native_helplines(RustBuffer country, RustCallStatus *_Nonnull out_status
@@ -365,9 +421,54 @@ RustBuffer uniffi_wardlight_mobile_fn_func_native_helplines(RustBuffer country, 
 RustBuffer uniffi_wardlight_mobile_fn_func_native_incident_report(RustBuffer body, RustBuffer policy, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_JUDGE_SYNTHETIC
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_JUDGE_SYNTHETIC
+RustBuffer uniffi_wardlight_mobile_fn_func_native_judge_synthetic(RustBuffer evidence, RustBuffer rules, RustBuffer policy, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_PRESCREEN
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_PRESCREEN
 RustBuffer uniffi_wardlight_mobile_fn_func_native_prescreen(RustBuffer text, RustBuffer detector, RustBuffer language, RustBuffer lexicon, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_CHECK_NATIONAL_ID
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_CHECK_NATIONAL_ID
+RustBuffer uniffi_wardlight_mobile_fn_func_native_check_national_id(RustBuffer country_code, RustBuffer number, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_READ_BARCODE
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_READ_BARCODE
+RustBuffer uniffi_wardlight_mobile_fn_func_native_read_barcode(RustBuffer text, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_READ_ZONE
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_READ_ZONE
+RustBuffer uniffi_wardlight_mobile_fn_func_native_read_zone(RustBuffer zone, RustBuffer today, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_VERIFY
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_VERIFY
+RustBuffer uniffi_wardlight_mobile_fn_func_native_verify(RustBuffer request, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_AFTER_ATTEMPT
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_AFTER_ATTEMPT
+RustBuffer uniffi_wardlight_mobile_fn_func_native_after_attempt(RustBuffer event, uint32_t attempt, RustBuffer status, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_ALERT
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_ALERT
+RustBuffer uniffi_wardlight_mobile_fn_func_native_alert(RustBuffer level, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_SIGN_WEBHOOK
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_SIGN_WEBHOOK
+RustBuffer uniffi_wardlight_mobile_fn_func_native_sign_webhook(RustBuffer delivery, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_VERIFY_WEBHOOK
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_FN_FUNC_NATIVE_VERIFY_WEBHOOK
+void uniffi_wardlight_mobile_fn_func_native_verify_webhook(RustBuffer delivery, RustBuffer service_signature, RustBuffer webhook_signature, int64_t now_s, uint64_t tolerance_s, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_FFI_WARDLIGHT_MOBILE_RUSTBUFFER_ALLOC
@@ -630,6 +731,30 @@ void ffi_wardlight_mobile_rust_future_free_void(uint64_t handle
 void ffi_wardlight_mobile_rust_future_complete_void(uint64_t handle, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_LOGS_INCIDENT
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_LOGS_INCIDENT
+uint16_t uniffi_wardlight_mobile_checksum_func_native_logs_incident(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_REQUIRES_REVIEW
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_REQUIRES_REVIEW
+uint16_t uniffi_wardlight_mobile_checksum_func_native_requires_review(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_RETENTION_DAYS
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_RETENTION_DAYS
+uint16_t uniffi_wardlight_mobile_checksum_func_native_retention_days(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_REVIEW
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_REVIEW
+uint16_t uniffi_wardlight_mobile_checksum_func_native_review(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_ACTION_PLAN
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_ACTION_PLAN
 uint16_t uniffi_wardlight_mobile_checksum_func_native_action_plan(void
@@ -672,6 +797,12 @@ uint16_t uniffi_wardlight_mobile_checksum_func_native_credits(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_EVALUATE_RULES
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_EVALUATE_RULES
+uint16_t uniffi_wardlight_mobile_checksum_func_native_evaluate_rules(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_HELPLINES
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_HELPLINES
 uint16_t uniffi_wardlight_mobile_checksum_func_native_helplines(void
@@ -684,9 +815,63 @@ uint16_t uniffi_wardlight_mobile_checksum_func_native_incident_report(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_JUDGE_SYNTHETIC
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_JUDGE_SYNTHETIC
+uint16_t uniffi_wardlight_mobile_checksum_func_native_judge_synthetic(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_PRESCREEN
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_PRESCREEN
 uint16_t uniffi_wardlight_mobile_checksum_func_native_prescreen(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_CHECK_NATIONAL_ID
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_CHECK_NATIONAL_ID
+uint16_t uniffi_wardlight_mobile_checksum_func_native_check_national_id(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_READ_BARCODE
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_READ_BARCODE
+uint16_t uniffi_wardlight_mobile_checksum_func_native_read_barcode(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_READ_ZONE
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_READ_ZONE
+uint16_t uniffi_wardlight_mobile_checksum_func_native_read_zone(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_VERIFY
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_VERIFY
+uint16_t uniffi_wardlight_mobile_checksum_func_native_verify(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_AFTER_ATTEMPT
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_AFTER_ATTEMPT
+uint16_t uniffi_wardlight_mobile_checksum_func_native_after_attempt(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_ALERT
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_ALERT
+uint16_t uniffi_wardlight_mobile_checksum_func_native_alert(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_SIGN_WEBHOOK
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_SIGN_WEBHOOK
+uint16_t uniffi_wardlight_mobile_checksum_func_native_sign_webhook(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_VERIFY_WEBHOOK
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_FUNC_NATIVE_VERIFY_WEBHOOK
+uint16_t uniffi_wardlight_mobile_checksum_func_native_verify_webhook(void
     
 );
 #endif
@@ -711,6 +896,18 @@ uint16_t uniffi_wardlight_mobile_checksum_method_nativeengine_model_version(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_METHOD_NATIVEENGINE_OBSERVE
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_METHOD_NATIVEENGINE_OBSERVE
 uint16_t uniffi_wardlight_mobile_checksum_method_nativeengine_observe(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_METHOD_NATIVEENGINE_RECOGNISE_SPEECH
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_METHOD_NATIVEENGINE_RECOGNISE_SPEECH
+uint16_t uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_speech(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_METHOD_NATIVEENGINE_RECOGNISE_TEXT
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_METHOD_NATIVEENGINE_RECOGNISE_TEXT
+uint16_t uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_text(void
     
 );
 #endif
@@ -753,6 +950,12 @@ uint16_t uniffi_wardlight_mobile_checksum_constructor_nativeengine_new(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_CONSTRUCTOR_NATIVESTOP_NEW
 #define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_CONSTRUCTOR_NATIVESTOP_NEW
 uint16_t uniffi_wardlight_mobile_checksum_constructor_nativestop_new(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_METHOD_NATIVERECOGNISER_RECOGNISE
+#define UNIFFI_FFIDEF_UNIFFI_WARDLIGHT_MOBILE_CHECKSUM_METHOD_NATIVERECOGNISER_RECOGNISE
+uint16_t uniffi_wardlight_mobile_checksum_method_nativerecogniser_recognise(void
     
 );
 #endif

@@ -460,7 +460,45 @@ fileprivate final class UniffiHandleMap<T>: @unchecked Sendable {
 
 
 // Public interface members begin here.
+// Magic number for the Rust proxy to call using the same mechanism as every other method,
+// to free the callback once it's dropped by Rust.
+private let IDX_CALLBACK_FREE: Int32 = 0
+// Callback return codes
+private let UNIFFI_CALLBACK_SUCCESS: Int32 = 0
+private let UNIFFI_CALLBACK_ERROR: Int32 = 1
+private let UNIFFI_CALLBACK_UNEXPECTED_ERROR: Int32 = 2
 
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterUInt16: FfiConverterPrimitive {
+    typealias FfiType = UInt16
+    typealias SwiftType = UInt16
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> UInt16 {
+        return try lift(readInt(&buf))
+    }
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterUInt32: FfiConverterPrimitive {
+    typealias FfiType = UInt32
+    typealias SwiftType = UInt32
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> UInt32 {
+        return try lift(readInt(&buf))
+    }
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
 
 #if swift(>=5.8)
 @_documentation(visibility: private)
@@ -474,6 +512,46 @@ fileprivate struct FfiConverterUInt64: FfiConverterPrimitive {
     }
 
     public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterInt64: FfiConverterPrimitive {
+    typealias FfiType = Int64
+    typealias SwiftType = Int64
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Int64 {
+        return try lift(readInt(&buf))
+    }
+
+    public static func write(_ value: Int64, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterBool : FfiConverter {
+    typealias FfiType = Int8
+    typealias SwiftType = Bool
+
+    public static func lift(_ value: Int8) throws -> Bool {
+        return value != 0
+    }
+
+    public static func lower(_ value: Bool) -> Int8 {
+        return value ? 1 : 0
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Bool {
+        return try lift(readInt(&buf))
+    }
+
+    public static func write(_ value: Bool, into buf: inout [UInt8]) {
         writeInt(&buf, lower(value))
     }
 }
@@ -558,6 +636,13 @@ public protocol NativeEngineProtocol: AnyObject, Sendable {
     
     func observe(detector: String, body: String) throws  -> String
     
+    /**
+     * `samples` are 32-bit floats, least byte first.
+     */
+    func recogniseSpeech(samples: Data, rate: UInt32) throws  -> String
+    
+    func recogniseText(image: Data) throws  -> String
+    
     func screen(detector: String, body: String) throws  -> String
     
     func screenBatch(body: String, stop: NativeStop) throws  -> String
@@ -609,12 +694,14 @@ open class NativeEngine: NativeEngineProtocol, @unchecked Sendable {
     public func uniffiCloneHandle() -> UInt64 {
         return try! rustCall { uniffi_wardlight_mobile_fn_clone_nativeengine(self.handle, $0) }
     }
-public convenience init(settings: String)throws  {
+public convenience init(settings: String, ocr: NativeRecogniser?, speech: NativeRecogniser?)throws  {
     let handle =
         try rustCallWithError(FfiConverterTypeFailure_lift) {
         uniffiCallStatus in
     uniffi_wardlight_mobile_fn_constructor_nativeengine_new(
-        FfiConverterString.lower(settings),uniffiCallStatus
+        FfiConverterString.lower(settings),
+        FfiConverterOptionCallbackInterfaceNativeRecogniser.lower(ocr),
+        FfiConverterOptionCallbackInterfaceNativeRecogniser.lower(speech),uniffiCallStatus
     )
 }
     self.init(unsafeFromHandle: handle)
@@ -670,6 +757,30 @@ open func observe(detector: String, body: String)throws  -> String  {
             self.uniffiCloneHandle(),
         FfiConverterString.lower(detector),
         FfiConverterString.lower(body),uniffiCallStatus
+    )
+})
+}
+    
+    /**
+     * `samples` are 32-bit floats, least byte first.
+     */
+open func recogniseSpeech(samples: Data, rate: UInt32)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_method_nativeengine_recognise_speech(
+            self.uniffiCloneHandle(),
+        FfiConverterData.lower(samples),
+        FfiConverterUInt32.lower(rate),uniffiCallStatus
+    )
+})
+}
+    
+open func recogniseText(image: Data)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_method_nativeengine_recognise_text(
+            self.uniffiCloneHandle(),
+        FfiConverterData.lower(image),uniffiCallStatus
     )
 })
 }
@@ -897,6 +1008,71 @@ public func FfiConverterTypeNativeStop_lower(_ value: NativeStop) -> UInt64 {
 
 
 /**
+ * One delivery.
+ */
+public struct NativeDelivery: Equatable, Hashable {
+    public var secret: String
+    public var id: String
+    public var timestampS: Int64
+    public var body: Data
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(secret: String, id: String, timestampS: Int64, body: Data) {
+        self.secret = secret
+        self.id = id
+        self.timestampS = timestampS
+        self.body = body
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension NativeDelivery: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeNativeDelivery: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> NativeDelivery {
+        return
+            try NativeDelivery(
+                secret: FfiConverterString.read(from: &buf), 
+                id: FfiConverterString.read(from: &buf), 
+                timestampS: FfiConverterInt64.read(from: &buf), 
+                body: FfiConverterData.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: NativeDelivery, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.secret, into: &buf)
+        FfiConverterString.write(value.id, into: &buf)
+        FfiConverterInt64.write(value.timestampS, into: &buf)
+        FfiConverterData.write(value.body, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeNativeDelivery_lift(_ buf: RustBuffer) throws -> NativeDelivery {
+    return try FfiConverterTypeNativeDelivery.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeNativeDelivery_lower(_ value: NativeDelivery) -> RustBuffer {
+    return FfiConverterTypeNativeDelivery.lower(value)
+}
+
+
+/**
  * Who issues and checks conversation tokens.
  */
 public struct NativeIssuer: Equatable, Hashable {
@@ -1102,6 +1278,297 @@ public func FfiConverterTypeFailure_lower(_ value: Failure) -> RustBuffer {
     return FfiConverterTypeFailure.lower(value)
 }
 
+
+/**
+ * It failed.
+ */
+public 
+enum NativeFault: Swift.Error, Equatable, Hashable, Foundation.LocalizedError {
+
+    
+    
+    /**
+     * Without a reason, which may hold content.
+     */
+    case Failed
+
+    
+
+    
+
+    
+    public var errorDescription: String? {
+        String(reflecting: self)
+    }
+    
+}
+
+#if compiler(>=6)
+extension NativeFault: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeNativeFault: FfiConverterRustBuffer {
+    typealias SwiftType = NativeFault
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> NativeFault {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        
+
+        
+        case 1: return .Failed
+
+         default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: NativeFault, into buf: inout [UInt8]) {
+        switch value {
+
+        
+
+        
+        
+        case .Failed:
+            writeInt(&buf, Int32(1))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeNativeFault_lift(_ buf: RustBuffer) throws -> NativeFault {
+    return try FfiConverterTypeNativeFault.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeNativeFault_lower(_ value: NativeFault) -> RustBuffer {
+    return FfiConverterTypeNativeFault.lower(value)
+}
+
+
+
+
+/**
+ * Something that was lent, as it stands behind UniFFI.
+ */
+public protocol NativeRecogniser: AnyObject, Sendable {
+    
+    /**
+     * A list of lines in an encoded picture, or of segments in 32-bit floats, least byte first; as JSON.
+     */
+    func recognise(bytes: Data) throws  -> String
+    
+}
+
+
+// Put the implementation in a struct so we don't pollute the top-level namespace
+fileprivate struct UniffiCallbackInterfaceNativeRecogniser {
+
+    // Create the VTable using a series of closures.
+    // Swift automatically converts these into C callback functions.
+    //
+    // Store the vtable directly.
+    static let vtable: UniffiVTableCallbackInterfaceNativeRecogniser = UniffiVTableCallbackInterfaceNativeRecogniser(
+        uniffiFree: { (uniffiHandle: UInt64) -> () in
+            do {
+                try FfiConverterCallbackInterfaceNativeRecogniser.handleMap.remove(handle: uniffiHandle)
+            } catch {
+                print("Uniffi callback interface NativeRecogniser: handle missing in uniffiFree")
+            }
+        },
+        uniffiClone: { (uniffiHandle: UInt64) -> UInt64 in
+            do {
+                return try FfiConverterCallbackInterfaceNativeRecogniser.handleMap.clone(handle: uniffiHandle)
+            } catch {
+                fatalError("Uniffi callback interface NativeRecogniser: handle missing in uniffiClone")
+            }
+        },
+        recognise: { (
+            uniffiHandle: UInt64,
+            bytes: RustBuffer,
+            uniffiOutReturn: UnsafeMutablePointer<RustBuffer>,
+            uniffiCallStatus: UnsafeMutablePointer<RustCallStatus>
+        ) in
+            let makeCall = {
+                () throws -> String in
+                guard let uniffiObj = try? FfiConverterCallbackInterfaceNativeRecogniser.handleMap.get(handle: uniffiHandle) else {
+                    throw UniffiInternalError.unexpectedStaleHandle
+                }
+                return try uniffiObj.recognise(
+                     bytes: try FfiConverterData.lift(bytes)
+                )
+            }
+
+            
+            let writeReturn = { uniffiOutReturn.pointee = FfiConverterString.lower($0) }
+            uniffiTraitInterfaceCallWithError(
+                callStatus: uniffiCallStatus,
+                makeCall: makeCall,
+                writeReturn: writeReturn,
+                lowerError: FfiConverterTypeNativeFault_lower
+            )
+        }
+    )
+
+    // Rust stores this pointer for future callback invocations, so it must live
+    // for the process lifetime (not just for the init function call).
+    //
+    // `nonisolated(unsafe)` is needed under Swift 6 strict concurrency.
+    // This is safe because the pointee is initialized once during static init
+    // and never mutated by either side of the FFI.  Its fields are C function pointers.
+    nonisolated(unsafe) static let vtablePtr: UnsafePointer<UniffiVTableCallbackInterfaceNativeRecogniser> = {
+        let ptr = UnsafeMutablePointer<UniffiVTableCallbackInterfaceNativeRecogniser>.allocate(capacity: 1)
+        ptr.initialize(to: vtable)
+        return UnsafePointer(ptr)
+    }()
+}
+
+private func uniffiCallbackInitNativeRecogniser() {
+    uniffi_wardlight_mobile_fn_init_callback_vtable_nativerecogniser(UniffiCallbackInterfaceNativeRecogniser.vtablePtr)
+}
+
+// FfiConverter protocol for callback interfaces
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterCallbackInterfaceNativeRecogniser {
+    fileprivate static let handleMap = UniffiHandleMap<NativeRecogniser>()
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+extension FfiConverterCallbackInterfaceNativeRecogniser : FfiConverter {
+    typealias SwiftType = NativeRecogniser
+    typealias FfiType = UInt64
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public static func lift(_ handle: UInt64) throws -> SwiftType {
+        try handleMap.get(handle: handle)
+    }
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        let handle: UInt64 = try readInt(&buf)
+        return try lift(handle)
+    }
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public static func lower(_ v: SwiftType) -> UInt64 {
+        return handleMap.insert(obj: v)
+    }
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public static func write(_ v: SwiftType, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(v))
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterCallbackInterfaceNativeRecogniser_lift(_ handle: UInt64) throws -> NativeRecogniser {
+    return try FfiConverterCallbackInterfaceNativeRecogniser.lift(handle)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterCallbackInterfaceNativeRecogniser_lower(_ v: NativeRecogniser) -> UInt64 {
+    return FfiConverterCallbackInterfaceNativeRecogniser.lower(v)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionUInt16: FfiConverterRustBuffer {
+    typealias SwiftType = UInt16?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterUInt16.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterUInt16.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionUInt32: FfiConverterRustBuffer {
+    typealias SwiftType = UInt32?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterUInt32.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterUInt32.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionBool: FfiConverterRustBuffer {
+    typealias SwiftType = Bool?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterBool.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterBool.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
@@ -1121,6 +1588,30 @@ fileprivate struct FfiConverterOptionString: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterString.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionCallbackInterfaceNativeRecogniser: FfiConverterRustBuffer {
+    typealias SwiftType = NativeRecogniser?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterCallbackInterfaceNativeRecogniser.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterCallbackInterfaceNativeRecogniser.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -1174,6 +1665,42 @@ fileprivate struct FfiConverterSequenceTypeNativeKey: FfiConverterRustBuffer {
         }
         return seq
     }
+}
+public func nativeLogsIncident(perCall: Bool?, perAccount: Bool?) -> Bool  {
+    return try!  FfiConverterBool.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_logs_incident(
+        FfiConverterOptionBool.lower(perCall),
+        FfiConverterOptionBool.lower(perAccount),uniffiCallStatus
+    )
+})
+}
+public func nativeRequiresReview(incident: String)throws  -> Bool  {
+    return try  FfiConverterBool.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_requires_review(
+        FfiConverterString.lower(incident),uniffiCallStatus
+    )
+})
+}
+public func nativeRetentionDays(setting: UInt32?)throws  -> UInt32  {
+    return try  FfiConverterUInt32.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_retention_days(
+        FfiConverterOptionUInt32.lower(setting),uniffiCallStatus
+    )
+})
+}
+public func nativeReview(incident: String, call: String, credential: String, atMs: Int64)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_review(
+        FfiConverterString.lower(incident),
+        FfiConverterString.lower(call),
+        FfiConverterString.lower(credential),
+        FfiConverterInt64.lower(atMs),uniffiCallStatus
+    )
+})
 }
 public func nativeActionPlan(body: String, policy: String?)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
@@ -1243,6 +1770,15 @@ public func nativeCredits(operation: String, weighting: String)throws  -> UInt64
     )
 })
 }
+public func nativeEvaluateRules(rules: String, facts: String)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_evaluate_rules(
+        FfiConverterString.lower(rules),
+        FfiConverterString.lower(facts),uniffiCallStatus
+    )
+})
+}
 public func nativeHelplines(country: String)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
         uniffiCallStatus in
@@ -1260,6 +1796,16 @@ public func nativeIncidentReport(body: String, policy: String?)throws  -> String
     )
 })
 }
+public func nativeJudgeSynthetic(evidence: String, rules: String?, policy: String?)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_judge_synthetic(
+        FfiConverterString.lower(evidence),
+        FfiConverterOptionString.lower(rules),
+        FfiConverterOptionString.lower(policy),uniffiCallStatus
+    )
+})
+}
 public func nativePrescreen(text: String, detector: String, language: String?, lexicon: String?)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
         uniffiCallStatus in
@@ -1270,6 +1816,77 @@ public func nativePrescreen(text: String, detector: String, language: String?, l
         FfiConverterOptionString.lower(lexicon),uniffiCallStatus
     )
 })
+}
+public func nativeCheckNationalId(countryCode: String, number: String)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_check_national_id(
+        FfiConverterString.lower(countryCode),
+        FfiConverterString.lower(number),uniffiCallStatus
+    )
+})
+}
+public func nativeReadBarcode(text: String)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_read_barcode(
+        FfiConverterString.lower(text),uniffiCallStatus
+    )
+})
+}
+public func nativeReadZone(zone: String, today: String)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_read_zone(
+        FfiConverterString.lower(zone),
+        FfiConverterString.lower(today),uniffiCallStatus
+    )
+})
+}
+public func nativeVerify(request: String)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_verify(
+        FfiConverterString.lower(request),uniffiCallStatus
+    )
+})
+}
+public func nativeAfterAttempt(event: String, attempt: UInt32, status: UInt16?)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_after_attempt(
+        FfiConverterString.lower(event),
+        FfiConverterUInt32.lower(attempt),
+        FfiConverterOptionUInt16.lower(status),uniffiCallStatus
+    )
+})
+}
+public func nativeAlert(level: String)throws  -> String?  {
+    return try  FfiConverterOptionString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_alert(
+        FfiConverterString.lower(level),uniffiCallStatus
+    )
+})
+}
+public func nativeSignWebhook(delivery: NativeDelivery)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_sign_webhook(
+        FfiConverterTypeNativeDelivery_lower(delivery),uniffiCallStatus
+    )
+})
+}
+public func nativeVerifyWebhook(delivery: NativeDelivery, serviceSignature: String?, webhookSignature: String?, nowS: Int64, toleranceS: UInt64)throws   {try rustCallWithError(FfiConverterTypeFailure_lift) {
+        uniffiCallStatus in
+    uniffi_wardlight_mobile_fn_func_native_verify_webhook(
+        FfiConverterTypeNativeDelivery_lower(delivery),
+        FfiConverterOptionString.lower(serviceSignature),
+        FfiConverterOptionString.lower(webhookSignature),
+        FfiConverterInt64.lower(nowS),
+        FfiConverterUInt64.lower(toleranceS),uniffiCallStatus
+    )
+}
 }
 
 private enum InitializationResult {
@@ -1286,6 +1903,18 @@ private let initializationResult: InitializationResult = {
     let scaffolding_contract_version = ffi_wardlight_mobile_uniffi_contract_version()
     if bindings_contract_version != scaffolding_contract_version {
         return InitializationResult.contractVersionMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_logs_incident() != 3275) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_requires_review() != 65280) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_retention_days() != 26759) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_review() != 56633) {
+        return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_wardlight_mobile_checksum_func_native_action_plan() != 3089) {
         return InitializationResult.apiChecksumMismatch
@@ -1308,13 +1937,43 @@ private let initializationResult: InitializationResult = {
     if (uniffi_wardlight_mobile_checksum_func_native_credits() != 45881) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_wardlight_mobile_checksum_func_native_evaluate_rules() != 44049) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_wardlight_mobile_checksum_func_native_helplines() != 54063) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_wardlight_mobile_checksum_func_native_incident_report() != 45118) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_wardlight_mobile_checksum_func_native_judge_synthetic() != 47814) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_wardlight_mobile_checksum_func_native_prescreen() != 50604) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_check_national_id() != 36718) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_read_barcode() != 61285) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_read_zone() != 14294) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_verify() != 4298) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_after_attempt() != 14300) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_alert() != 19355) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_sign_webhook() != 64465) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_func_native_verify_webhook() != 40550) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_wardlight_mobile_checksum_method_nativeengine_action_plan() != 35356) {
@@ -1327,6 +1986,12 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_wardlight_mobile_checksum_method_nativeengine_observe() != 39351) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_speech() != 2362) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_text() != 33426) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_wardlight_mobile_checksum_method_nativeengine_screen() != 52511) {
@@ -1344,13 +2009,17 @@ private let initializationResult: InitializationResult = {
     if (uniffi_wardlight_mobile_checksum_method_nativestop_stop() != 44437) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_wardlight_mobile_checksum_constructor_nativeengine_new() != 36328) {
+    if (uniffi_wardlight_mobile_checksum_constructor_nativeengine_new() != 6075) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_wardlight_mobile_checksum_constructor_nativestop_new() != 64496) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_wardlight_mobile_checksum_method_nativerecogniser_recognise() != 22329) {
+        return InitializationResult.apiChecksumMismatch
+    }
 
+    uniffiCallbackInitNativeRecogniser()
     return InitializationResult.ok
 }()
 

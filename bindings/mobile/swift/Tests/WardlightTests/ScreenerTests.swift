@@ -65,4 +65,42 @@ final class ScreenerTests: XCTestCase {
         XCTAssertLessThan(Date().timeIntervalSince(cancelled), whole / 2)
         XCTAssertThrowsError(try outcome.get()) { XCTAssertTrue($0 is CancellationError) }
     }
+
+    func testARecogniserIsAskedAndItsFailureHasNoWords() async throws {
+        let line = TextLine(
+            bounds: Bounds(height: 8, width: 30, x: 1, y: 2), confidence: 0.9, text: "canary")
+        let reader = Reader { image in
+            XCTAssertEqual(image, Data([0, 255, 7]))
+            return [line]
+        }
+        let working = try await Screener(ocr: reader)
+        let lines = try await working.recogniseText(image: Data([0, 255, 7]))
+        XCTAssertEqual(lines, [line])
+
+        struct Broken: Error { let words = "canary" }
+        var wrong = line
+        wrong.confidence = 1.5
+        for broken in [Reader { _ in throw Broken() }, Reader { [wrong] _ in [wrong] }] {
+            let screener = try await Screener(ocr: broken)
+            do {
+                _ = try await screener.recogniseText(image: Data([1]))
+                XCTFail("nothing was thrown")
+            } catch let error as WardlightError {
+                XCTAssertEqual(error.fault.detail, "LENT_ENGINE_FAILED")
+                XCTAssertFalse("\(error)".contains("canary"))
+            }
+        }
+    }
+}
+
+private final class Reader: TextRecogniser {
+    private let answer: @Sendable (Data) throws -> [TextLine]
+
+    init(_ answer: @escaping @Sendable (Data) throws -> [TextLine]) {
+        self.answer = answer
+    }
+
+    func recogniseText(image: Data) throws -> [TextLine] {
+        try answer(image)
+    }
 }

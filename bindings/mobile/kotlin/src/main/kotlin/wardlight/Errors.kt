@@ -26,7 +26,7 @@ public class CancelledException internal constructor(row: ErrorRow, message: Str
 public class NotPermittedException internal constructor(row: ErrorRow, message: String) :
     WardlightException(ErrorKind.NOT_PERMITTED, row, message)
 
-/** A defect of this library; safe to retry, worth reporting. */
+/** A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting. */
 public class InternalException internal constructor(row: ErrorRow, message: String) :
     WardlightException(ErrorKind.INTERNAL, row, message)
 
@@ -58,5 +58,6 @@ internal val ERRORS: Map<String, ErrorRow> = listOf(
     ErrorRow("MODEL_BUNDLE_MISSING", "SVC_4007", 503, ::ModelUnavailableException),
     ErrorRow("MODEL_BUNDLE_DAMAGED", "SVC_4007", 503, ::ModelUnavailableException),
     ErrorRow("ITEM_NOT_ANALYSED", "ITEM_NOT_ANALYSED", 424, ::CancelledException),
+    ErrorRow("LENT_ENGINE_FAILED", "SVC_INTERNAL_ERROR", 500, ::InternalException),
     ErrorRow("SVC_INTERNAL_ERROR", "SVC_INTERNAL_ERROR", 500, ::InternalException),
 ).associateBy { it.detail }

@@ -1,5 +1,6 @@
 /** What needs no model: the rules alone, guidance, helplines, prices and the prescreen lexicon. */
 @file:JvmName("Wardlight")
+@file:JvmMultifileClass
 
 package wardlight
 
@@ -62,11 +63,7 @@ public fun prescreen(
     detector: Detector,
     language: Language? = null,
     lexicon: JsonObject? = null,
-): Prescreen {
-    // Half of a surrogate pair matches nothing, like any other disguise.
-    val words = String(text.toByteArray(Charsets.UTF_8), Charsets.UTF_8)
-    return answer { nativePrescreen(words, detector.word, language?.word, optional(lexicon)) }
-}
+): Prescreen = answer { nativePrescreen(plain(text), detector.word, language?.word, optional(lexicon)) }
 
 /** Helplines of a country by ISO 3166-1 alpha-2 code, with their sources; null where there is no data. */
 public fun helplines(country: String): Country? = answer { nativeHelplines(country) }

@@ -22,9 +22,16 @@ public class Screener private constructor(private val engine: NativeEngine) : Au
     private val closed = AtomicBoolean(false)
 
     public companion object {
-        /** Loads the model. */
-        public suspend fun open(settings: Settings = Settings()): Screener =
-            withContext(Dispatchers.Default) { Screener(calling { NativeEngine(write(settings)) }) }
+        private const val SPEECH_RATE = 16_000
+
+        /** Loads the model. [ocr] and [speech] are recognisers that you lend; see [recogniseText]. */
+        public suspend fun open(
+            settings: Settings = Settings(),
+            ocr: TextRecogniser? = null,
+            speech: SpeechRecogniser? = null,
+        ): Screener = withContext(Dispatchers.Default) {
+            Screener(calling { NativeEngine(write(settings), ocr?.let { lent(it) }, speech?.let { lent(it) }) })
+        }
     }
 
     /** Asks one detector about a text or a conversation. An engine that fails gives a verdict that asks for a person. */
@@ -86,6 +93,18 @@ public class Screener private constructor(private val engine: NativeEngine) : Au
         request: IncidentReportRequest,
         detectors: List<Detector> = listOf(Detector.BULLYING, Detector.GROOMING),
     ): IncidentReport = inEngine { incidentReport(write(request), detectors.map { it.word }) }
+
+    /**
+     * The lines that the lent recogniser reads in an encoded picture. Nothing else uses it yet.
+     *
+     * Whatever it throws, and an answer that cannot be, is an [InternalException] with the detail `LENT_ENGINE_FAILED`.
+     */
+    public suspend fun recogniseText(image: ByteArray): List<TextLine> = inEngine { recogniseText(image) }
+
+    /** The same for speech, in mono samples of [rate] a second, which has to be 16,000. */
+    public suspend fun recogniseSpeech(samples: FloatArray, rate: Int = SPEECH_RATE): List<SpeechSegment> =
+        // A negative number becomes a large one, which is refused as well.
+        inEngine { recogniseSpeech(bytes(samples), rate.toUInt()) }
 
     /** `name@version` of the model. */
     public fun modelVersion(): String? = open().modelVersion()

@@ -6,6 +6,29 @@ import kotlinx.serialization.SerialName
 import kotlinx.serialization.Serializable
 import kotlinx.serialization.json.JsonObject
 
+/** What a rule can ask for. */
+@Serializable
+public enum class ActionType(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Withhold the content. */
+    @SerialName("block")
+    BLOCK("block"),
+    /** Queue it for a moderator. */
+    @SerialName("flag")
+    FLAG("flag"),
+    /** Hand it to a person or team. */
+    @SerialName("escalate")
+    ESCALATE("escalate"),
+    /** Tell somebody. */
+    @SerialName("notify")
+    NOTIFY("notify"),
+    /** Write it down, nothing else. */
+    @SerialName("log_only")
+    LOG_ONLY("log_only"),
+}
+
 /** The age group of the child, as the specification spells it. */
 @Serializable
 public enum class AgeGroup(
@@ -43,6 +66,23 @@ public enum class AnalysisStatus(
     OUT_OF_SCOPE_ADULTS("out_of_scope_adults"),
 }
 
+/** What came of an attempt. */
+@Serializable
+public enum class AttemptOutcome(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** The receiver answered 2xx. */
+    @SerialName("delivered")
+    DELIVERED("delivered"),
+    /** Try again later. */
+    @SerialName("retry")
+    RETRY("retry"),
+    /** Given up. */
+    @SerialName("failed")
+    FAILED("failed"),
+}
+
 /** Who an action plan is for. */
 @Serializable
 public enum class Audience(
@@ -61,6 +101,63 @@ public enum class Audience(
     /** A trust-and-safety team. */
     @SerialName("platform")
     PLATFORM("platform"),
+}
+
+/** The four answers (reference, taxonomy 9). */
+@Serializable
+public enum class Classification(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** High confidence: generated or manipulated. */
+    @SerialName("confirmed_synthetic")
+    CONFIRMED_SYNTHETIC("confirmed_synthetic"),
+    /** Moderate signs. */
+    @SerialName("suspected_synthetic")
+    SUSPECTED_SYNTHETIC("suspected_synthetic"),
+    /** Not enough to decide. */
+    @SerialName("unknown")
+    UNKNOWN("unknown"),
+    /** High confidence: genuine. */
+    @SerialName("confirmed_authentic")
+    CONFIRMED_AUTHENTIC("confirmed_authentic"),
+}
+
+/** Levels of this assessment; `elevated` stands where `medium` does elsewhere. */
+@Serializable
+public enum class CsamLevel(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Nothing. */
+    @SerialName("none")
+    NONE("none"),
+    /** Worth knowing. */
+    @SerialName("low")
+    LOW("low"),
+    /** A person has to look. */
+    @SerialName("elevated")
+    ELEVATED("elevated"),
+    /** A person has to look soon. */
+    @SerialName("high")
+    HIGH("high"),
+    /** To be escalated at once. */
+    @SerialName("critical")
+    CRITICAL("critical"),
+}
+
+/** Where an assessment comes from (specification, v2.4.0). */
+@Serializable
+public enum class CsamSource(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** The composition of this module; always. */
+    @SerialName("service_compositional")
+    SERVICE_COMPOSITIONAL("service_compositional"),
+    /** A list of known hashes, for customers who have one. */
+    @SerialName("registry_hash_list")
+    REGISTRY_HASH_LIST("registry_hash_list"),
 }
 
 /** What is looked for; the wire name is the field `endpoint` of the result. */
@@ -234,6 +331,53 @@ public enum class Emotion(
     NEUTRAL("neutral"),
 }
 
+/**
+ * Who has an opinion. The first six look at a picture (reference, media 7), the others at one track
+ * each.
+ */
+@Serializable
+public enum class Engine(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Faces, skin, hands, light, text in the picture. */
+    @SerialName("vision")
+    VISION("vision"),
+    /** Camera, place and generator names in EXIF, XMP and PNG fields. */
+    @SerialName("metadata")
+    METADATA("metadata"),
+    /** Entropy, edges, uniformity. */
+    @SerialName("pixel_stats")
+    PIXEL_STATS("pixel_stats"),
+    /** Content credentials (C2PA). */
+    @SerialName("provenance")
+    PROVENANCE("provenance"),
+    /** Traces of a watermark. */
+    @SerialName("watermark")
+    WATERMARK("watermark"),
+    /** Distance to known generated pictures. */
+    @SerialName("phash")
+    PHASH("phash"),
+    /** Language statistics of a text. */
+    @SerialName("language")
+    LANGUAGE("language"),
+    /** Spectral statistics of sound. */
+    @SerialName("spectral")
+    SPECTRAL("spectral"),
+    /** Language statistics of what is said. */
+    @SerialName("transcript")
+    TRANSCRIPT("transcript"),
+    /** The frames of a video, as pictures. */
+    @SerialName("frames")
+    FRAMES("frames"),
+    /** Whether a face stays the same over the frames. */
+    @SerialName("temporal")
+    TEMPORAL("temporal"),
+    /** Whether mouth and sound move together. */
+    @SerialName("lip_sync")
+    LIP_SYNC("lip_sync"),
+}
+
 /** What the caller can do about an error. */
 @Serializable
 public enum class ErrorKind(
@@ -258,9 +402,132 @@ public enum class ErrorKind(
     /** Understood, but not allowed to this caller or in this state; repeating it changes nothing. */
     @SerialName("not_permitted")
     NOT_PERMITTED("not_permitted"),
-    /** A defect of this library; safe to retry, worth reporting. */
+    /** A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting. */
     @SerialName("internal")
     INTERNAL("internal"),
+}
+
+/** The event types of the specification. */
+@Serializable
+public enum class EventType(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** A critical alert. */
+    @SerialName("safety.critical")
+    SAFETY_CRITICAL("safety.critical"),
+    /** A high alert. */
+    @SerialName("safety.high")
+    SAFETY_HIGH("safety.high"),
+    /** A medium alert. */
+    @SerialName("safety.medium")
+    SAFETY_MEDIUM("safety.medium"),
+    /** A batch finished. */
+    @SerialName("batch.completed")
+    BATCH_COMPLETED("batch.completed"),
+    /** A batch failed. */
+    @SerialName("batch.failed")
+    BATCH_FAILED("batch.failed"),
+    /** An alert while voice was streamed. */
+    @SerialName("voice.alert")
+    VOICE_ALERT("voice.alert"),
+    /** A scheduled report is ready. */
+    @SerialName("report.ready")
+    REPORT_READY("report.ready"),
+    /** A test, no incident. */
+    @SerialName("webhook.test")
+    WEBHOOK_TEST("webhook.test"),
+}
+
+/** Findings that no opinion outvotes. */
+@Serializable
+public enum class Fact(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Content credentials declare that the content was generated. */
+    @SerialName("provenance_declares_generation")
+    PROVENANCE_DECLARES_GENERATION("provenance_declares_generation"),
+    /** A known generated picture matches. */
+    @SerialName("known_synthetic_match")
+    KNOWN_SYNTHETIC_MATCH("known_synthetic_match"),
+    /** The sound holds no speech, so that there is no transcript to judge. */
+    @SerialName("no_speech")
+    NO_SPEECH("no_speech"),
+}
+
+/**
+ * Why a verification is not simply verified. A closed vocabulary, so that a stored reason can hold no name,
+ * number or birth date.
+ */
+@Serializable
+public enum class FailureReason(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Liveness failed. */
+    @SerialName("liveness_failed")
+    LIVENESS_FAILED("liveness_failed"),
+    /** The faces differ. */
+    @SerialName("face_mismatch")
+    FACE_MISMATCH("face_mismatch"),
+    /** The picture shows a screen, a printout or a photo. */
+    @SerialName("recapture")
+    RECAPTURE("recapture"),
+    /** An identity was asked for without a liveness check. */
+    @SerialName("liveness_missing")
+    LIVENESS_MISSING("liveness_missing"),
+    /** An identity was asked for without a face to compare. */
+    @SerialName("face_match_missing")
+    FACE_MATCH_MISSING("face_match_missing"),
+    /** An identity was asked for without a readable document. */
+    @SerialName("document_missing")
+    DOCUMENT_MISSING("document_missing"),
+    /** A check digit of the zone does not agree. */
+    @SerialName("mrz_check_digit")
+    MRZ_CHECK_DIGIT("mrz_check_digit"),
+    /** The national number has a wrong form or check digit. */
+    @SerialName("national_id_check_digit")
+    NATIONAL_ID_CHECK_DIGIT("national_id_check_digit"),
+    /** Zone and print name different persons. */
+    @SerialName("mrz_name_mismatch")
+    MRZ_NAME_MISMATCH("mrz_name_mismatch"),
+    /** Zone and print give different birth dates. */
+    @SerialName("mrz_birth_date_mismatch")
+    MRZ_BIRTH_DATE_MISMATCH("mrz_birth_date_mismatch"),
+    /** Zone and print give different numbers. */
+    @SerialName("mrz_number_mismatch")
+    MRZ_NUMBER_MISMATCH("mrz_number_mismatch"),
+    /** Barcode and print name different persons. */
+    @SerialName("barcode_name_mismatch")
+    BARCODE_NAME_MISMATCH("barcode_name_mismatch"),
+    /** Barcode and print give different birth dates. */
+    @SerialName("barcode_birth_date_mismatch")
+    BARCODE_BIRTH_DATE_MISMATCH("barcode_birth_date_mismatch"),
+    /** Front and back name different persons. */
+    @SerialName("sides_name_mismatch")
+    SIDES_NAME_MISMATCH("sides_name_mismatch"),
+    /** Front and back give different birth dates. */
+    @SerialName("sides_birth_date_mismatch")
+    SIDES_BIRTH_DATE_MISMATCH("sides_birth_date_mismatch"),
+    /** Zone and barcode give different birth dates. */
+    @SerialName("mrz_barcode_birth_date_mismatch")
+    MRZ_BARCODE_BIRTH_DATE_MISMATCH("mrz_barcode_birth_date_mismatch"),
+    /** The zone is not that of the declared type. */
+    @SerialName("document_type_mismatch")
+    DOCUMENT_TYPE_MISMATCH("document_type_mismatch"),
+    /** The address is in another country than the document's. */
+    @SerialName("ip_country_mismatch")
+    IP_COUNTRY_MISMATCH("ip_country_mismatch"),
+    /** Document and selfie are too many years apart. */
+    @SerialName("selfie_age_mismatch")
+    SELFIE_AGE_MISMATCH("selfie_age_mismatch"),
+    /** The reading is too uncertain. */
+    @SerialName("low_ocr_confidence")
+    LOW_OCR_CONFIDENCE("low_ocr_confidence"),
+    /** The document is no longer valid. */
+    @SerialName("document_expired")
+    DOCUMENT_EXPIRED("document_expired"),
 }
 
 /**
@@ -287,6 +554,105 @@ public enum class Followup(
     /** Act now: stay in contact and use the crisis procedure. */
     @SerialName("crisis_support")
     CRISIS_SUPPORT("crisis_support"),
+}
+
+/** What a number's form and check digit say. */
+@Serializable
+public enum class IdCheck(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** The form and the check digit fit. */
+    @SerialName("valid")
+    VALID("valid"),
+    /** The form fits; this number has no check digit that could be judged. */
+    @SerialName("no_check_digit")
+    NO_CHECK_DIGIT("no_check_digit"),
+    /** The check digit does not fit. */
+    @SerialName("wrong_check_digit")
+    WRONG_CHECK_DIGIT("wrong_check_digit"),
+    /** Length, characters, an encoded date or a reserved range do not fit. */
+    @SerialName("wrong_form")
+    WRONG_FORM("wrong_form"),
+}
+
+/** What an incident is about (reference, taxonomy 10). */
+@Serializable
+public enum class IncidentCategory(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Bullying. */
+    @SerialName("bullying")
+    BULLYING("bullying"),
+    /** Grooming. */
+    @SerialName("grooming")
+    GROOMING("grooming"),
+    /** Unsafe content. */
+    @SerialName("unsafe")
+    UNSAFE("unsafe"),
+    /** Self-harm. */
+    @SerialName("self_harm")
+    SELF_HARM("self_harm"),
+    /** Synthetic content. */
+    @SerialName("synthetic_content")
+    SYNTHETIC_CONTENT("synthetic_content"),
+    /** Social engineering. */
+    @SerialName("social_engineering")
+    SOCIAL_ENGINEERING("social_engineering"),
+    /** App fraud. */
+    @SerialName("app_fraud")
+    APP_FRAUD("app_fraud"),
+    /** Romance scam. */
+    @SerialName("romance_scam")
+    ROMANCE_SCAM("romance_scam"),
+    /** Money mule recruitment. */
+    @SerialName("mule_recruitment")
+    MULE_RECRUITMENT("mule_recruitment"),
+    /** Gambling harm. */
+    @SerialName("gambling_harm")
+    GAMBLING_HARM("gambling_harm"),
+    /** Coercive control. */
+    @SerialName("coercive_control")
+    COERCIVE_CONTROL("coercive_control"),
+    /** Vulnerability exploitation. */
+    @SerialName("vulnerability_exploitation")
+    VULNERABILITY_EXPLOITATION("vulnerability_exploitation"),
+    /** Radicalisation. */
+    @SerialName("radicalisation")
+    RADICALISATION("radicalisation"),
+    /** Technology-facilitated gender-based violence. */
+    @SerialName("tfgbv")
+    TFGBV("tfgbv"),
+    /** Anything else. */
+    @SerialName("other")
+    OTHER("other"),
+}
+
+/**
+ * Where an incident stands. The specification names `new` and `resolved`; the others follow Q17 of the
+ * reference.
+ */
+@Serializable
+public enum class IncidentStatus(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Nobody has looked yet, or it was reopened. */
+    @SerialName("new")
+    NEW("new"),
+    /** Confirmed, downgraded or reclassified. */
+    @SerialName("reviewed")
+    REVIEWED("reviewed"),
+    /** Handed on. */
+    @SerialName("escalated")
+    ESCALATED("escalated"),
+    /** Done. */
+    @SerialName("resolved")
+    RESOLVED("resolved"),
+    /** Nothing was wrong. */
+    @SerialName("dismissed")
+    DISMISSED("dismissed"),
 }
 
 /**
@@ -412,6 +778,75 @@ public enum class Level(
     CRITICAL("critical"),
 }
 
+/** What is asked about. */
+@Serializable
+public enum class Medium(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Written text. */
+    @SerialName("text")
+    TEXT("text"),
+    /** A picture. */
+    @SerialName("image")
+    IMAGE("image"),
+    /** Sound. */
+    @SerialName("audio")
+    AUDIO("audio"),
+    /** Moving pictures, with or without sound. */
+    @SerialName("video")
+    VIDEO("video"),
+}
+
+/** The size of the zone. */
+@Serializable
+public enum class MrzFormat(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Identity cards, 3 lines of 30. */
+    @SerialName("TD1")
+    TD1("TD1"),
+    /** Larger identity cards, 2 lines of 36. */
+    @SerialName("TD2")
+    TD2("TD2"),
+    /** Passports, 2 lines of 44. */
+    @SerialName("TD3")
+    TD3("TD3"),
+}
+
+/** Why (reference, taxonomy 10). */
+@Serializable
+public enum class ReasonCode(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** The verdict was right. */
+    @SerialName("confirmed_accurate")
+    CONFIRMED_ACCURATE("confirmed_accurate"),
+    /** It was wrong. */
+    @SerialName("false_positive")
+    FALSE_POSITIVE("false_positive"),
+    /** It lacked context. */
+    @SerialName("out_of_context")
+    OUT_OF_CONTEXT("out_of_context"),
+    /** It is less grave. */
+    @SerialName("insufficient_severity")
+    INSUFFICIENT_SEVERITY("insufficient_severity"),
+    /** It is about something else. */
+    @SerialName("incorrect_category")
+    INCORRECT_CATEGORY("incorrect_category"),
+    /** The police have to know. */
+    @SerialName("requires_law_enforcement")
+    REQUIRES_LAW_ENFORCEMENT("requires_law_enforcement"),
+    /** A parent was told. */
+    @SerialName("parent_notified")
+    PARENT_NOTIFIED("parent_notified"),
+    /** Anything else. */
+    @SerialName("other")
+    OTHER("other"),
+}
+
 /** What to do, weakest first; `flag_for_moderator` says that the analysis failed and a person must look. */
 @Serializable
 public enum class RecommendedAction(
@@ -430,6 +865,35 @@ public enum class RecommendedAction(
     IMMEDIATE_INTERVENTION("immediate_intervention"),
     @SerialName("flag_for_moderator")
     FLAG_FOR_MODERATOR("flag_for_moderator"),
+}
+
+/** What a moderator does. */
+@Serializable
+public enum class ReviewAction(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** The verdict is right. */
+    @SerialName("confirm")
+    CONFIRM("confirm"),
+    /** It is less grave. */
+    @SerialName("downgrade")
+    DOWNGRADE("downgrade"),
+    /** It is handed on, and may be graver. */
+    @SerialName("escalate")
+    ESCALATE("escalate"),
+    /** It is about something else. */
+    @SerialName("reclassify")
+    RECLASSIFY("reclassify"),
+    /** Nothing was wrong. */
+    @SerialName("dismiss")
+    DISMISS("dismiss"),
+    /** It is done. */
+    @SerialName("resolve")
+    RESOLVE("resolve"),
+    /** It is not done after all. */
+    @SerialName("reopen")
+    REOPEN("reopen"),
 }
 
 /** Where a signal comes from. */
@@ -609,6 +1073,54 @@ public enum class Trend(
     WORSENING("worsening"),
 }
 
+/** Where the age comes from, best first. */
+@Serializable
+public enum class VerificationMethod(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** A document alone. */
+    @SerialName("document")
+    DOCUMENT("document"),
+    /** A selfie alone. */
+    @SerialName("biometric")
+    BIOMETRIC("biometric"),
+    /** A document and a selfie. */
+    @SerialName("combined")
+    COMBINED("combined"),
+}
+
+/** What is asked. */
+@Serializable
+public enum class VerificationMode(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** How old the person is. A document alone or a selfie alone is enough. */
+    @SerialName("age")
+    AGE("age"),
+    /** Whether the person is the one on the document: needs liveness and a face match. */
+    @SerialName("identity")
+    IDENTITY("identity"),
+}
+
+/** The status of a finished verification. */
+@Serializable
+public enum class VerificationStatus(
+    /** As the specification spells it. */
+    public val word: String,
+) {
+    /** Nothing speaks against it. */
+    @SerialName("verified")
+    VERIFIED("verified"),
+    /** A person has to look. */
+    @SerialName("needs_review")
+    NEEDS_REVIEW("needs_review"),
+    /** A hard check failed. */
+    @SerialName("failed")
+    FAILED("failed"),
+}
+
 /** How exposed the speaker is, by which signs come together. */
 @Serializable
 public enum class VulnerabilityLevel(
@@ -630,6 +1142,50 @@ public enum class VulnerabilityLevel(
     /** Two or more of them. */
     @SerialName("critical")
     CRITICAL("critical"),
+}
+
+/**
+ * The fields of a licence barcode; absent where the barcode has none. `Debug` shows which are present only.
+ *
+ * Nothing in the barcode is signed or has a check digit: it proves agreement with the printed side at most.
+ */
+@Serializable
+public data class Aamva(
+    /** `DAI`. */
+    val city: String?,
+    /** `DCG`: `USA` or `CAN`. */
+    val country: String?,
+    /** `DBB`. */
+    @SerialName("date_of_birth")
+    val dateOfBirth: String?,
+    /** `DAQ`. */
+    @SerialName("document_number")
+    val documentNumber: String?,
+    /** `DBA`, the last day of validity. */
+    @SerialName("expiration_date")
+    val expirationDate: String?,
+    /** `DAC`, or `DCT` of older cards. */
+    @SerialName("first_name")
+    val firstName: String?,
+    /** Issuer identification number of the jurisdiction, six digits. */
+    val issuer: String,
+    /** `DCS`, or `DAB` of older cards. */
+    @SerialName("last_name")
+    val lastName: String?,
+    /** `DAK`. */
+    @SerialName("postal_code")
+    val postalCode: String?,
+    /** `DBC`: `M` for 1, `F` for 2, `X` for anything else. */
+    val sex: String?,
+    /** `DAJ`, two letters. */
+    val state: String?,
+    /** `DAG`. */
+    val street: String?,
+    /** Version of the standard, 1 for DL/ID-2000 and rising. */
+    val version: Int,
+) {
+    /** Without content. */
+    override fun toString(): String = "Aamva(country=$country, version=$version)"
 }
 
 /** What somebody can do now (reference, http-api section 4). */
@@ -726,6 +1282,26 @@ public data class AgeCalibration(
     val ageGroup: AgeGroup? = null,
 )
 
+/** Age in the picture. */
+@Serializable
+public data class AgeSignal(
+    /** The estimate is below 13. */
+    @SerialName("child_detected")
+    val childDetected: Boolean,
+    /** Faces. */
+    @SerialName("face_count")
+    val faceCount: Int,
+    /** The estimate is below 18. */
+    @SerialName("minor_detected")
+    val minorDetected: Boolean,
+    /** Age of the youngest face. */
+    @SerialName("youngest_age")
+    val youngestAge: Double? = null,
+    /** Group of the youngest face; absent for adults and without a face. */
+    @SerialName("youngest_age_group")
+    val youngestAgeGroup: AgeGroup? = null,
+)
+
 /**
  * Amplifiers that tags can tell of, 0..=1; absent where they tell nothing.
  *
@@ -739,6 +1315,39 @@ public data class Amplifiers(
     /** What was published stays: surest of `IMAGE_BASED_ABUSE`, `SEXUALISED_DEEPFAKES`, `DOXING`, `OUTING`. */
     val permanence: Double? = null,
 )
+
+/** One line of the audit trail. Every call that succeeds leaves one, each action under its own name. */
+@Serializable
+public data class AuditRecord(
+    /** What was done. */
+    val action: ReviewAction,
+    /** When, Unix milliseconds. */
+    @SerialName("at_ms")
+    val atMs: Long,
+    /** An AI agent acted. */
+    @SerialName("by_agent")
+    val byAgent: Boolean,
+    /** Status before. */
+    @SerialName("from")
+    val fromStatus: IncidentStatus,
+    /** By whom. */
+    @SerialName("moderator_external_id")
+    val moderatorExternalId: String,
+    /** Category and level before. */
+    val original: Classified,
+    /** Why. */
+    @SerialName("reason_code")
+    val reasonCode: ReasonCode,
+    /** Category and level after. */
+    val revised: Classified,
+    /** Status after. */
+    @SerialName("to")
+    val toStatus: IncidentStatus,
+) {
+    /** Without content. */
+    override fun toString(): String = "AuditRecord(action=$action, atMs=$atMs, byAgent=$byAgent, fromStatus=$fromStatus, " +
+        "original=$original, reasonCode=$reasonCode, revised=$revised, toStatus=$toStatus)"
+}
 
 /** One item of a batch: a request and the detector that is asked. */
 @Serializable
@@ -848,6 +1457,19 @@ public data class BatchVerdict(
     val summary: BatchSummary,
 )
 
+/** A rectangle in pixels, from the upper left corner of the picture. */
+@Serializable
+public data class Bounds(
+    /** Height, not negative. */
+    val height: Double,
+    /** Width, not negative. */
+    val width: Double,
+    /** Left edge. */
+    val x: Double,
+    /** Upper edge. */
+    val y: Double,
+)
+
 /** What matched. */
 @Serializable
 public data class Category(
@@ -857,6 +1479,26 @@ public data class Category(
     val label: String,
     /** SCREAMING_SNAKE_CASE. */
     val tag: String,
+)
+
+/** A check that ran. */
+@Serializable
+public data class Check(
+    /** What it would be the reason for, had it failed. */
+    val check: FailureReason,
+    /** It passed. */
+    val passed: Boolean,
+)
+
+/** Category and level, as a detector or a moderator sees them. */
+@Serializable
+public data class Classified(
+    /** Category. */
+    @SerialName("risk_category")
+    val riskCategory: IncidentCategory,
+    /** Level. */
+    @SerialName("risk_level")
+    val riskLevel: Level,
 )
 
 /** Who, where and what came before. */
@@ -1162,6 +1804,61 @@ public data class Country(
     val sources: List<String>,
 )
 
+/** The field `csam_assessment` (reference, detection-result 14). */
+@Serializable
+public data class CsamAssessment(
+    /** Age. */
+    @SerialName("age_signal")
+    val ageSignal: AgeSignal,
+    /** Nudity. */
+    @SerialName("nudity_signal")
+    val nuditySignal: NuditySignal,
+    /** What to do, in English. */
+    val recommendation: String,
+    /** To be escalated at once, by the duties of the country. */
+    @SerialName("requires_escalation")
+    val requiresEscalation: Boolean,
+    /** A person has to look. */
+    @SerialName("requires_review")
+    val requiresReview: Boolean,
+    /** Level. */
+    @SerialName("risk_level")
+    val riskLevel: CsamLevel,
+    /** Risk; `risk_level` is its band. */
+    @SerialName("risk_score")
+    val riskScore: Double,
+    /** What spoke for it, lower snake case. */
+    val signals: List<String>,
+    /** Where it comes from. */
+    val sources: List<CsamSource>,
+    /** Whether the picture is generated. */
+    @SerialName("synthetic_signal")
+    val syntheticSignal: SyntheticSignal,
+    /** How far the answer is from a clear one: 0 clear, 1 as likely as not. */
+    @SerialName("uncertainty_score")
+    val uncertaintyScore: Double,
+)
+
+/** What the rules say about a verdict. */
+@Serializable
+public data class Evaluation(
+    /** Its id: the first that matches. */
+    @SerialName("applied_rule")
+    val appliedRule: String?,
+    /** What the applied rule asks for; null when none matches. */
+    @SerialName("policy_action")
+    val policyAction: ActionType?,
+    /** Its message. */
+    @SerialName("policy_message")
+    val policyMessage: String?,
+    /** Rules that were looked at: those enabled for the endpoint. */
+    @SerialName("rules_evaluated")
+    val rulesEvaluated: Int,
+    /** Those that match, in the order of evaluation. */
+    @SerialName("rules_matched")
+    val rulesMatched: List<MatchedRule>,
+)
+
 /** A quoted fragment. `text` is content: it appears here and nowhere else. */
 @Serializable
 public data class Evidence(
@@ -1215,6 +1912,32 @@ public data class ExploitationRisk(
     val trafficking: Double,
 )
 
+/** The field `forensic_signals`. */
+@Serializable
+public data class ForensicSignals(
+    /** Sum of the boosts, at most 1. */
+    @SerialName("combined_confidence_boost")
+    val combinedConfidenceBoost: Double,
+    /** Named signals of all engines. */
+    @SerialName("signal_count")
+    val signalCount: Int,
+    /** One per engine that spoke. */
+    val sources: List<ForensicSource>,
+)
+
+/** One engine's part. */
+@Serializable
+public data class ForensicSource(
+    /** Weight times opinion. */
+    @SerialName("confidence_boost")
+    val confidenceBoost: Double,
+    /** The engine. */
+    val name: Engine,
+    /** Its named signals. */
+    @SerialName("signal_count")
+    val signalCount: Int,
+)
+
 /** One helpline. */
 @Serializable
 public data class Helpline(
@@ -1251,6 +1974,27 @@ public data class HistoryMessage(
     /** Without content. */
     override fun toString(): String = "HistoryMessage()"
 }
+
+/** What the lifecycle knows of an incident. */
+@Serializable
+public data class Incident(
+    /** Category. */
+    @SerialName("risk_category")
+    val riskCategory: IncidentCategory,
+    /** Level. */
+    @SerialName("risk_level")
+    val riskLevel: Level,
+    /** Where it stands. */
+    val status: IncidentStatus,
+    /**
+     * What the detector said, once a moderator has changed it. The first change keeps it, later ones leave
+     * it.
+     */
+    val original: Classified? = null,
+    /** When it was resolved last, Unix milliseconds; kept as history when it is reopened. */
+    @SerialName("resolved_at_ms")
+    val resolvedAtMs: Long? = null,
+)
 
 /** What happened and what comes next (reference, http-api section 4). Quotes nobody and names nobody. */
 @Serializable
@@ -1315,6 +2059,15 @@ public data class IncidentReportRequest(
         "incidentModerationEnabled=$incidentModerationEnabled, meta=$meta)"
 }
 
+/** A known generated picture: the field `known_synthetic_match`. */
+@Serializable
+public data class KnownPicture(
+    /** Category of the known picture. */
+    val category: String,
+    /** Hamming distance of the perceptual hashes, in bits of 64. */
+    val distance: Int,
+)
+
 /** An entry that matches. */
 @Serializable
 public data class LexiconMatch(
@@ -1324,6 +2077,21 @@ public data class LexiconMatch(
     val id: String,
     /** -1 for a benign phrase, 0..=1 otherwise. */
     val weight: Double,
+)
+
+/** A rule that matches. */
+@Serializable
+public data class MatchedRule(
+    /** `Rule.action`. */
+    val action: RuleAction,
+    /** `Rule.priority`. */
+    val priority: Int,
+    /** `Rule.id`. */
+    @SerialName("rule_id")
+    val ruleId: String,
+    /** `Rule.name`. */
+    @SerialName("rule_name")
+    val ruleName: String,
 )
 
 /** One message of a conversation. */
@@ -1359,6 +2127,69 @@ public data class MessageAnalysis(
     /** Short description that quotes nobody. */
     val summary: String,
 )
+
+/** What the zone says. `Debug` shows the format and the checks only: the rest identifies a person. */
+@Serializable
+public data class Mrz(
+    /** Birth date; absent where the document leaves a part of it unknown, or it is no calendar day. */
+    @SerialName("birth_date")
+    val birthDate: String?,
+    /** Every check digit. */
+    val checks: MrzChecks,
+    /** One or two letters: `P` for passports; `I`, `A` or `C` for cards (Doc 9303-3, section 4.4). */
+    @SerialName("document_code")
+    val documentCode: String,
+    /** Document number without fillers; the long form of TD1 and TD2 is joined. */
+    @SerialName("document_number")
+    val documentNumber: String,
+    /** Last day of validity; absent if it is no calendar day. */
+    @SerialName("expiry_date")
+    val expiryDate: String?,
+    /** Size of the zone. */
+    val format: MrzFormat,
+    /** Secondary identifier, as `surname`; empty if there is none. */
+    @SerialName("given_names")
+    val givenNames: String,
+    /** Issuing state or organisation: ISO 3166-1 alpha-3, or `D`, `UTO`, `UNO` and the like. */
+    val issuer: String,
+    /** The name fills its field to the end, so its tail may be missing. */
+    @SerialName("name_may_be_cut")
+    val nameMayBeCut: Boolean,
+    /** Nationality, in the same code. */
+    val nationality: String,
+    /** Optional or personal number without fillers; both fields of a TD1 joined by a space. */
+    @SerialName("optional_data")
+    val optionalData: String,
+    /** `M`, `F`, or `X` for unspecified. */
+    val sex: String,
+    /** Primary identifier, words separated by one space, transliterated to A-Z. */
+    val surname: String,
+) {
+    /** Without content. */
+    override fun toString(): String = "Mrz(checks=$checks, documentCode=$documentCode, format=$format, nameMayBeCut=$nameMayBeCut)"
+}
+
+/** Which check digits agree with the fields that they cover. */
+@Serializable
+public data class MrzChecks(
+    /** Birth date. */
+    @SerialName("birth_date")
+    val birthDate: Boolean,
+    /** The digit over all of them. */
+    val composite: Boolean,
+    /** Document number. */
+    @SerialName("document_number")
+    val documentNumber: Boolean,
+    /** Expiry date. */
+    @SerialName("expiry_date")
+    val expiryDate: Boolean,
+    /** Personal number of a TD3; absent on the other formats, which print no digit for it. */
+    @SerialName("personal_number")
+    val personalNumber: Boolean? = null,
+) {
+    /** Without content. */
+    override fun toString(): String = "MrzChecks(composite=$composite, personalNumber=$personalNumber)"
+}
 
 /** One text for up to ten detectors. */
 @Serializable
@@ -1451,6 +2282,36 @@ public data class MultiVerdict(
     override fun toString(): String = "MultiVerdict(creditsUsed=$creditsUsed, results=$results, summary=$summary, " +
         "crossEndpointModifier=$crossEndpointModifier, sandbox=$sandbox)"
 }
+
+/** How a national number was judged. */
+@Serializable
+public data class NationalNumber(
+    /** What the check found. */
+    val check: IdCheck,
+    /** Whether it can be one; null where it has no check digit. */
+    val valid: Boolean?,
+)
+
+/** What follows an attempt to deliver. */
+@Serializable
+public data class NextStep(
+    /** Whether it is done, tried again, or given up. */
+    val next: AttemptOutcome,
+    /** Seconds until the retry. */
+    @SerialName("after_s")
+    val afterS: Int? = null,
+)
+
+/** Nudity in the picture. */
+@Serializable
+public data class NuditySignal(
+    /** Explicit. */
+    @SerialName("is_explicit")
+    val isExplicit: Boolean,
+    /** Suggestive. */
+    @SerialName("is_suggestive")
+    val isSuggestive: Boolean,
+)
 
 /** How the answer should look. */
 @Serializable
@@ -1577,6 +2438,40 @@ public data class ResponseGuide(
     val resources: List<Resource>,
 )
 
+/** What a moderator's call led to. */
+@Serializable
+public data class Review(
+    /** The incident after the call. */
+    val incident: Incident,
+    /** Notifications linked to the incident are read now. */
+    @SerialName("marks_notifications_read")
+    val marksNotificationsRead: Boolean,
+    /** The line for the audit trail; store it together with the incident. */
+    val record: AuditRecord,
+    /** It belongs to the queue that people work through. */
+    @SerialName("requires_review")
+    val requiresReview: Boolean,
+)
+
+/** What a rule asks for. Its words are the operator's own and are handed on as they are. */
+@Serializable
+public data class RuleAction(
+    /** The kind. */
+    @SerialName("type")
+    val kind: ActionType,
+    /** To whom; up to 255 characters. */
+    @SerialName("escalate_to")
+    val escalateTo: String? = null,
+    /** What to tell; up to 1000 characters. */
+    val message: String? = null,
+    /** Where to tell; up to 255 characters. */
+    @SerialName("notify_channel")
+    val notifyChannel: String? = null,
+    /** The level to show and to log in place of the verdict's, which stays as it is. */
+    @SerialName("override_severity")
+    val overrideSeverity: Level? = null,
+)
+
 /** One observation about one place in the request. */
 @Serializable
 public data class Signal(
@@ -1596,6 +2491,44 @@ public data class Signal(
     val source: Source? = null,
     /** Byte range of the evidence in the original text of that message. */
     val span: Span? = null,
+)
+
+/** A stretch of speech. */
+@Serializable
+public data class SpeechSegment(
+    /** How sure the engine is, within 0..=1. */
+    val confidence: Double,
+    /** When it ends, in seconds; not before it begins. */
+    @SerialName("end_s")
+    val endS: Double,
+    /** When it begins, in seconds. */
+    @SerialName("start_s")
+    val startS: Double,
+    /** The words. */
+    val text: String,
+) {
+    /** Without content. */
+    override fun toString(): String = "SpeechSegment(confidence=$confidence, endS=$endS, startS=$startS)"
+}
+
+/**
+ * What may be kept of a verification, and nothing else: the specification (v2.4.0) allows status, estimated
+ * age, `is_minor`, confidences and failure reasons.
+ */
+@Serializable
+public data class StoredOutcome(
+    val confidence: Double,
+    @SerialName("estimated_age")
+    val estimatedAge: Int,
+    @SerialName("failure_reasons")
+    val failureReasons: List<FailureReason>,
+    @SerialName("is_minor")
+    val isMinor: Boolean,
+    val status: VerificationStatus,
+    @SerialName("face_confidence")
+    val faceConfidence: Double? = null,
+    @SerialName("liveness_score")
+    val livenessScore: Double? = null,
 )
 
 /** Helplines and first steps (reference, section 8). */
@@ -1620,6 +2553,77 @@ public data class Support(
      */
     val notice: String? = null,
 )
+
+/** Whether the picture is generated. */
+@Serializable
+public data class SyntheticSignal(
+    /** The classification. */
+    val classification: Classification,
+    /** Confirmed or suspected. */
+    @SerialName("is_synthetic")
+    val isSynthetic: Boolean,
+)
+
+/**
+ * The verdict about synthetic content. Serialises to the common fields of the result object and those of
+ * media 6 and 7 of the reference; credits, time and cache are the caller's.
+ */
+@Serializable
+public data class SyntheticVerdict(
+    /** How age changed the score. */
+    @SerialName("age_calibration")
+    val ageCalibration: AgeCalibration,
+    /** What it is, gravest first. */
+    val categories: List<Category>,
+    /** The answer. */
+    val classification: Classification,
+    /** Confidence in the classification. */
+    val confidence: Double,
+    /** Generated or manipulated, or sexual material of a child. */
+    val detected: Boolean,
+    /** Always `synthetic-content`. */
+    val endpoint: String,
+    /** What each engine contributed. */
+    @SerialName("forensic_signals")
+    val forensicSignals: ForensicSignals,
+    /** What was looked at. */
+    @SerialName("input_type")
+    val inputType: Medium,
+    /** Risk level. */
+    val level: Level,
+    /** Facts that overrode the engines. */
+    val overrides: List<Fact>,
+    /** Why, composed from names only. */
+    val rationale: String,
+    /** What to do. */
+    @SerialName("recommended_action")
+    val recommendedAction: RecommendedAction,
+    /** Risk; `level` is its band. */
+    @SerialName("risk_score")
+    val riskScore: Double,
+    /** Severity after age calibration; 0 when nothing was detected. */
+    val severity: Double,
+    /** Present where age and nudity were looked at. */
+    @SerialName("csam_assessment")
+    val csamAssessment: CsamAssessment? = null,
+    /** The match, if it is near enough. */
+    @SerialName("known_synthetic_match")
+    val knownSyntheticMatch: KnownPicture? = null,
+)
+
+/** A line of text in a picture. */
+@Serializable
+public data class TextLine(
+    /** Where they stand. */
+    val bounds: Bounds,
+    /** How sure the engine is, within 0..=1. */
+    val confidence: Double,
+    /** The words. */
+    val text: String,
+) {
+    /** Without content. */
+    override fun toString(): String = "TextLine(bounds=$bounds, confidence=$confidence)"
+}
 
 /** One message of an incident in which something was found. */
 @Serializable
@@ -1818,6 +2822,48 @@ public data class Verdict(
         "vulnerabilityLevel=$vulnerabilityLevel, vulnerabilityProfile=$vulnerabilityProfile)"
 }
 
+/** The outcome of a verification. Only `stored` may be kept. */
+@Serializable
+public data class Verification(
+    /** Every check that ran, in the same order. */
+    val checks: List<Check>,
+    /**
+     * The least of the confidences that the outcome rests on; 1 where a zone with agreeing digits is all
+     * there is.
+     */
+    val confidence: Double,
+    /** Completed years. */
+    @SerialName("estimated_age")
+    val estimatedAge: Int,
+    /** Why it is not verified; hard reasons first. */
+    @SerialName("failure_reasons")
+    val failureReasons: List<FailureReason>,
+    /** Younger than 18. */
+    @SerialName("is_minor")
+    val isMinor: Boolean,
+    /** What it rests on. */
+    val method: VerificationMethod,
+    /** The status. */
+    val status: VerificationStatus,
+    /** The part that may be kept. */
+    val stored: StoredOutcome,
+    /** Age range of a minor. */
+    @SerialName("age_range")
+    val ageRange: String? = null,
+    /** Age by the selfie. */
+    @SerialName("biometric_age")
+    val biometricAge: Int? = null,
+    /** Age by the document. */
+    @SerialName("document_age")
+    val documentAge: Int? = null,
+    /** Confidence of the face comparison. */
+    @SerialName("face_confidence")
+    val faceConfidence: Double? = null,
+    /** Score of the liveness checks. */
+    @SerialName("liveness_score")
+    val livenessScore: Double? = null,
+)
+
 /**
  * How far the content uses each kind of vulnerability, 0..=1; 0 where nothing was observed, which is not
  * to say that the person is not vulnerable.
@@ -1845,4 +2891,21 @@ public data class VulnerabilityProfile(
      */
     @SerialName("social_vulnerability")
     val socialVulnerability: Double,
+)
+
+/** Headers of a webhook's delivery. */
+@Serializable
+public data class WebhookHeaders(
+    /** `X-Service-Signature`: over the body. */
+    @SerialName("service_signature")
+    val serviceSignature: String,
+    /** `webhook-id`. */
+    @SerialName("webhook_id")
+    val webhookId: String,
+    /** `webhook-signature`: over id, time and body. */
+    @SerialName("webhook_signature")
+    val webhookSignature: String,
+    /** `webhook-timestamp`. */
+    @SerialName("webhook_timestamp")
+    val webhookTimestamp: String,
 )

@@ -7,10 +7,12 @@ import kotlinx.serialization.json.JsonObject
 import wardlight.ffi.Failure
 import wardlight.ffi.InternalException as NativeException
 
-/** How requests and results are written: absent fields are left out, fields of a newer version are passed over. */
+/**
+ * How requests and results are written: absent fields are left out, those that are always there may be null, fields of a
+ * newer version are passed over.
+ */
 internal val wire: Json = Json {
     encodeDefaults = false
-    explicitNulls = false
     ignoreUnknownKeys = true
 }
 
@@ -26,6 +28,9 @@ internal inline fun <reified T> write(request: T): String {
 }
 
 internal fun optional(settings: JsonObject?): String? = settings?.let { write(it) }
+
+/** Half of a surrogate pair, which UTF-8 cannot say, becomes a question mark: it matches nothing, like any other disguise. */
+internal fun plain(text: String): String = String(text.toByteArray(Charsets.UTF_8), Charsets.UTF_8)
 
 /** The answer of a call as a result; whatever goes wrong is one of this package's exceptions. */
 internal inline fun <reified T> answer(call: () -> String): T = wire.decodeFromString(calling(call))

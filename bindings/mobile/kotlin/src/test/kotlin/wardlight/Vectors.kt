@@ -8,11 +8,13 @@ import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import kotlinx.serialization.json.doubleOrNull
+import kotlinx.serialization.json.encodeToJsonElement
 import kotlinx.serialization.json.int
 import kotlinx.serialization.json.jsonArray
 import kotlinx.serialization.json.jsonObject
 import kotlinx.serialization.json.jsonPrimitive
 import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertFalse
 import org.junit.jupiter.api.Assertions.assertTrue
 
 /** The conformance vectors of the repository, read and compared as tests/vectors/README.md tells. */
@@ -129,4 +131,14 @@ fun body(given: JsonObject): String =
 internal inline fun <reified Q> typed(body: String): Q? {
     val request = runCatching { Json.decodeFromString<Q>(body) }.getOrNull() ?: return null
     return request.takeIf { same(Json.parseToJsonElement(body), Json.parseToJsonElement(write(it))) }
+}
+
+/** What a call answers, or the error that it throws, as the vectors write both. */
+internal inline fun <reified R> result(call: () -> R): JsonObject = try {
+    wire.encodeToJsonElement(call()).jsonObject
+} catch (error: WardlightException) {
+    // The invalid requests send canary words in every place where content may be.
+    assertFalse("canary" in error.stackTraceToString())
+    val told = mapOf("code" to error.code, "detail" to error.detail, "message" to error.message)
+    JsonObject(mapOf("error" to JsonObject(told.mapValues { JsonPrimitive(it.value) })))
 }

@@ -650,6 +650,28 @@ internal open class UniffiForeignFutureResultVoid(
 internal interface UniffiForeignFutureCompleteVoid : com.sun.jna.Callback {
     fun callback(`callbackData`: Long,`result`: UniffiForeignFutureResultVoid.UniffiByValue,)
 }
+internal interface UniffiCallbackInterfaceNativeRecogniserMethod0 : com.sun.jna.Callback {
+    fun callback(`uniffiHandle`: Long,`bytes`: RustBuffer.ByValue,`uniffiOutReturn`: RustBuffer,uniffiCallStatus: UniffiRustCallStatus,)
+}
+@Structure.FieldOrder("uniffiFree", "uniffiClone", "recognise")
+internal open class UniffiVTableCallbackInterfaceNativeRecogniser(
+    @JvmField internal var `uniffiFree`: UniffiCallbackInterfaceFree? = null,
+    @JvmField internal var `uniffiClone`: UniffiCallbackInterfaceClone? = null,
+    @JvmField internal var `recognise`: UniffiCallbackInterfaceNativeRecogniserMethod0? = null,
+) : Structure() {
+    class UniffiByValue(
+        `uniffiFree`: UniffiCallbackInterfaceFree? = null,
+        `uniffiClone`: UniffiCallbackInterfaceClone? = null,
+        `recognise`: UniffiCallbackInterfaceNativeRecogniserMethod0? = null,
+    ): UniffiVTableCallbackInterfaceNativeRecogniser(`uniffiFree`,`uniffiClone`,`recognise`,), Structure.ByValue
+
+   internal fun uniffiSetValue(other: UniffiVTableCallbackInterfaceNativeRecogniser) {
+        `uniffiFree` = other.`uniffiFree`
+        `uniffiClone` = other.`uniffiClone`
+        `recognise` = other.`recognise`
+    }
+
+}
 
 // A JNA Library to expose the extern-C FFI definitions.
 // This is an implementation detail which will be called internally by the public API.
@@ -675,6 +697,14 @@ internal object IntegrityCheckingUniffiLib {
     }
 
     internal fun ensureInitialized() = Unit
+    external fun uniffi_wardlight_mobile_checksum_func_native_logs_incident(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_requires_review(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_retention_days(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_review(
+    ): Int
     external fun uniffi_wardlight_mobile_checksum_func_native_action_plan(
     ): Int
     external fun uniffi_wardlight_mobile_checksum_func_native_assess(
@@ -689,11 +719,31 @@ internal object IntegrityCheckingUniffiLib {
     ): Int
     external fun uniffi_wardlight_mobile_checksum_func_native_credits(
     ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_evaluate_rules(
+    ): Int
     external fun uniffi_wardlight_mobile_checksum_func_native_helplines(
     ): Int
     external fun uniffi_wardlight_mobile_checksum_func_native_incident_report(
     ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_judge_synthetic(
+    ): Int
     external fun uniffi_wardlight_mobile_checksum_func_native_prescreen(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_check_national_id(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_read_barcode(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_read_zone(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_verify(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_after_attempt(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_alert(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_sign_webhook(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_func_native_verify_webhook(
     ): Int
     external fun uniffi_wardlight_mobile_checksum_method_nativeengine_action_plan(
     ): Int
@@ -702,6 +752,10 @@ internal object IntegrityCheckingUniffiLib {
     external fun uniffi_wardlight_mobile_checksum_method_nativeengine_model_version(
     ): Int
     external fun uniffi_wardlight_mobile_checksum_method_nativeengine_observe(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_speech(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_text(
     ): Int
     external fun uniffi_wardlight_mobile_checksum_method_nativeengine_screen(
     ): Int
@@ -716,6 +770,8 @@ internal object IntegrityCheckingUniffiLib {
     external fun uniffi_wardlight_mobile_checksum_constructor_nativeengine_new(
     ): Int
     external fun uniffi_wardlight_mobile_checksum_constructor_nativestop_new(
+    ): Int
+    external fun uniffi_wardlight_mobile_checksum_method_nativerecogniser_recognise(
     ): Int
     external fun ffi_wardlight_mobile_uniffi_contract_version(
     ): Int
@@ -733,6 +789,7 @@ internal object UniffiLib {
 
     init {
         Native.register(UniffiLib::class.java, findLibraryName(componentName = "wardlight_mobile"))
+        uniffiCallbackInterfaceNativeRecogniser.register(this)
         
     }
 
@@ -741,7 +798,7 @@ internal object UniffiLib {
     ): Long
     external fun uniffi_wardlight_mobile_fn_free_nativeengine(`handle`: Long,uniffi_out_err: UniffiRustCallStatus, 
     ): Unit
-    external fun uniffi_wardlight_mobile_fn_constructor_nativeengine_new(`settings`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    external fun uniffi_wardlight_mobile_fn_constructor_nativeengine_new(`settings`: RustBuffer.ByValue,`ocr`: RustBuffer.ByValue,`speech`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): Long
     external fun uniffi_wardlight_mobile_fn_method_nativeengine_action_plan(`ptr`: Long,`body`: RustBuffer.ByValue,`detector`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
@@ -750,6 +807,10 @@ internal object UniffiLib {
     external fun uniffi_wardlight_mobile_fn_method_nativeengine_model_version(`ptr`: Long,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_method_nativeengine_observe(`ptr`: Long,`detector`: RustBuffer.ByValue,`body`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_method_nativeengine_recognise_speech(`ptr`: Long,`samples`: RustBuffer.ByValue,`rate`: Int,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_method_nativeengine_recognise_text(`ptr`: Long,`image`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_method_nativeengine_screen(`ptr`: Long,`detector`: RustBuffer.ByValue,`body`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
@@ -767,6 +828,16 @@ internal object UniffiLib {
     ): Long
     external fun uniffi_wardlight_mobile_fn_method_nativestop_stop(`ptr`: Long,uniffi_out_err: UniffiRustCallStatus, 
     ): Unit
+    external fun uniffi_wardlight_mobile_fn_init_callback_vtable_nativerecogniser(`vtable`: UniffiVTableCallbackInterfaceNativeRecogniser,
+    ): Unit
+    external fun uniffi_wardlight_mobile_fn_func_native_logs_incident(`perCall`: RustBuffer.ByValue,`perAccount`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): Byte
+    external fun uniffi_wardlight_mobile_fn_func_native_requires_review(`incident`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): Byte
+    external fun uniffi_wardlight_mobile_fn_func_native_retention_days(`setting`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): Int
+    external fun uniffi_wardlight_mobile_fn_func_native_review(`incident`: RustBuffer.ByValue,`call`: RustBuffer.ByValue,`credential`: RustBuffer.ByValue,`atMs`: Long,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_func_native_action_plan(`body`: RustBuffer.ByValue,`policy`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_func_native_assess(`detector`: RustBuffer.ByValue,`body`: RustBuffer.ByValue,`signals`: RustBuffer.ByValue,`policy`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
@@ -781,12 +852,32 @@ internal object UniffiLib {
     ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_func_native_credits(`operation`: RustBuffer.ByValue,`weighting`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): Long
+    external fun uniffi_wardlight_mobile_fn_func_native_evaluate_rules(`rules`: RustBuffer.ByValue,`facts`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_func_native_helplines(`country`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_func_native_incident_report(`body`: RustBuffer.ByValue,`policy`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_judge_synthetic(`evidence`: RustBuffer.ByValue,`rules`: RustBuffer.ByValue,`policy`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
     external fun uniffi_wardlight_mobile_fn_func_native_prescreen(`text`: RustBuffer.ByValue,`detector`: RustBuffer.ByValue,`language`: RustBuffer.ByValue,`lexicon`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_check_national_id(`countryCode`: RustBuffer.ByValue,`number`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_read_barcode(`text`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_read_zone(`zone`: RustBuffer.ByValue,`today`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_verify(`request`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_after_attempt(`event`: RustBuffer.ByValue,`attempt`: Int,`status`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_alert(`level`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_sign_webhook(`delivery`: RustBuffer.ByValue,uniffi_out_err: UniffiRustCallStatus, 
+    ): RustBuffer.ByValue
+    external fun uniffi_wardlight_mobile_fn_func_native_verify_webhook(`delivery`: RustBuffer.ByValue,`serviceSignature`: RustBuffer.ByValue,`webhookSignature`: RustBuffer.ByValue,`nowS`: Long,`toleranceS`: Long,uniffi_out_err: UniffiRustCallStatus, 
+    ): Unit
     external fun ffi_wardlight_mobile_rustbuffer_alloc(`size`: Long,uniffi_out_err: UniffiRustCallStatus, 
     ): RustBuffer.ByValue
     external fun ffi_wardlight_mobile_rustbuffer_from_bytes(`bytes`: ForeignBytes.ByValue,uniffi_out_err: UniffiRustCallStatus, 
@@ -906,6 +997,18 @@ private fun uniffiCheckContractApiVersion(lib: IntegrityCheckingUniffiLib) {
 }
 @Suppress("UNUSED_PARAMETER")
 private fun uniffiCheckApiChecksums(lib: IntegrityCheckingUniffiLib) {
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_logs_incident() and 0xFFFF) != 3275) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_requires_review() and 0xFFFF) != 65280) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_retention_days() and 0xFFFF) != 26759) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_review() and 0xFFFF) != 56633) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
     if ((lib.uniffi_wardlight_mobile_checksum_func_native_action_plan() and 0xFFFF) != 3089) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
@@ -927,13 +1030,43 @@ private fun uniffiCheckApiChecksums(lib: IntegrityCheckingUniffiLib) {
     if ((lib.uniffi_wardlight_mobile_checksum_func_native_credits() and 0xFFFF) != 45881) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_evaluate_rules() and 0xFFFF) != 44049) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
     if ((lib.uniffi_wardlight_mobile_checksum_func_native_helplines() and 0xFFFF) != 54063) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
     if ((lib.uniffi_wardlight_mobile_checksum_func_native_incident_report() and 0xFFFF) != 45118) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_judge_synthetic() and 0xFFFF) != 47814) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
     if ((lib.uniffi_wardlight_mobile_checksum_func_native_prescreen() and 0xFFFF) != 50604) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_check_national_id() and 0xFFFF) != 36718) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_read_barcode() and 0xFFFF) != 61285) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_read_zone() and 0xFFFF) != 14294) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_verify() and 0xFFFF) != 4298) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_after_attempt() and 0xFFFF) != 14300) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_alert() and 0xFFFF) != 19355) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_sign_webhook() and 0xFFFF) != 64465) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_func_native_verify_webhook() and 0xFFFF) != 40550) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
     if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_action_plan() and 0xFFFF) != 35356) {
@@ -946,6 +1079,12 @@ private fun uniffiCheckApiChecksums(lib: IntegrityCheckingUniffiLib) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
     if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_observe() and 0xFFFF) != 39351) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_speech() and 0xFFFF) != 2362) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_recognise_text() and 0xFFFF) != 33426) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
     if ((lib.uniffi_wardlight_mobile_checksum_method_nativeengine_screen() and 0xFFFF) != 52511) {
@@ -963,10 +1102,13 @@ private fun uniffiCheckApiChecksums(lib: IntegrityCheckingUniffiLib) {
     if ((lib.uniffi_wardlight_mobile_checksum_method_nativestop_stop() and 0xFFFF) != 44437) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
-    if ((lib.uniffi_wardlight_mobile_checksum_constructor_nativeengine_new() and 0xFFFF) != 36328) {
+    if ((lib.uniffi_wardlight_mobile_checksum_constructor_nativeengine_new() and 0xFFFF) != 6075) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
     if ((lib.uniffi_wardlight_mobile_checksum_constructor_nativestop_new() and 0xFFFF) != 64496) {
+        throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
+    }
+    if ((lib.uniffi_wardlight_mobile_checksum_method_nativerecogniser_recognise() and 0xFFFF) != 22329) {
         throw RuntimeException("UniFFI API checksum mismatch: try cleaning and rebuilding your project")
     }
 }
@@ -1060,7 +1202,38 @@ object UniffiWithHandle
  *
  * @suppress
  * */
-object NoHandle
+object NoHandle// Magic number for the Rust proxy to call using the same mechanism as every other method,
+// to free the callback once it's dropped by Rust.
+internal const val IDX_CALLBACK_FREE = 0
+// Callback return codes
+internal const val UNIFFI_CALLBACK_SUCCESS = 0
+internal const val UNIFFI_CALLBACK_ERROR = 1
+internal const val UNIFFI_CALLBACK_UNEXPECTED_ERROR = 2
+
+/**
+ * @suppress
+ */
+public abstract class FfiConverterCallbackInterface<CallbackInterface: Any>: FfiConverter<CallbackInterface, Long> {
+    internal val handleMap = UniffiHandleMap<CallbackInterface>()
+
+    internal fun drop(handle: Long) {
+        handleMap.remove(handle)
+    }
+
+    override fun lift(value: Long): CallbackInterface {
+        return handleMap.get(value)
+    }
+
+    override fun read(buf: ByteBuffer) = lift(buf.getLong())
+
+    override fun lower(value: CallbackInterface) = handleMap.insert(value)
+
+    override fun allocationSize(value: CallbackInterface) = 8UL
+
+    override fun write(value: CallbackInterface, buf: ByteBuffer) {
+        buf.putLong(lower(value))
+    }
+}
 /**
  * The cleaner interface for Object finalization code to run.
  * This is the entry point to any implementation that we're using.
@@ -1129,6 +1302,56 @@ private class JavaLangRefCleanable(
 /**
  * @suppress
  */
+public object FfiConverterUShort: FfiConverter<UShort, Short> {
+    override fun lift(value: Short): UShort {
+        return value.toUShort()
+    }
+
+    fun lift(value: Int): UShort {
+        return value.toUShort()
+    }
+
+    override fun read(buf: ByteBuffer): UShort {
+        return lift(buf.getShort())
+    }
+
+    override fun lower(value: UShort): Short {
+        return value.toShort()
+    }
+
+    override fun allocationSize(value: UShort) = 2UL
+
+    override fun write(value: UShort, buf: ByteBuffer) {
+        buf.putShort(value.toShort())
+    }
+}
+
+/**
+ * @suppress
+ */
+public object FfiConverterUInt: FfiConverter<UInt, Int> {
+    override fun lift(value: Int): UInt {
+        return value.toUInt()
+    }
+
+    override fun read(buf: ByteBuffer): UInt {
+        return lift(buf.getInt())
+    }
+
+    override fun lower(value: UInt): Int {
+        return value.toInt()
+    }
+
+    override fun allocationSize(value: UInt) = 4UL
+
+    override fun write(value: UInt, buf: ByteBuffer) {
+        buf.putInt(value.toInt())
+    }
+}
+
+/**
+ * @suppress
+ */
 public object FfiConverterULong: FfiConverter<ULong, Long> {
     override fun lift(value: Long): ULong {
         return value.toULong()
@@ -1146,6 +1369,52 @@ public object FfiConverterULong: FfiConverter<ULong, Long> {
 
     override fun write(value: ULong, buf: ByteBuffer) {
         buf.putLong(value.toLong())
+    }
+}
+
+/**
+ * @suppress
+ */
+public object FfiConverterLong: FfiConverter<Long, Long> {
+    override fun lift(value: Long): Long {
+        return value
+    }
+
+    override fun read(buf: ByteBuffer): Long {
+        return buf.getLong()
+    }
+
+    override fun lower(value: Long): Long {
+        return value
+    }
+
+    override fun allocationSize(value: Long) = 8UL
+
+    override fun write(value: Long, buf: ByteBuffer) {
+        buf.putLong(value)
+    }
+}
+
+/**
+ * @suppress
+ */
+public object FfiConverterBoolean: FfiConverter<Boolean, Byte> {
+    override fun lift(value: Byte): Boolean {
+        return value.toInt() != 0
+    }
+
+    override fun read(buf: ByteBuffer): Boolean {
+        return lift(buf.get())
+    }
+
+    override fun lower(value: Boolean): Byte {
+        return if (value) 1.toByte() else 0.toByte()
+    }
+
+    override fun allocationSize(value: Boolean) = 1UL
+
+    override fun write(value: Boolean, buf: ByteBuffer) {
+        buf.put(lower(value))
     }
 }
 
@@ -1334,6 +1603,13 @@ public interface NativeEngineInterface {
     
     fun `observe`(`detector`: kotlin.String, `body`: kotlin.String): kotlin.String
     
+    /**
+     * `samples` are 32-bit floats, least byte first.
+     */
+    fun `recogniseSpeech`(`samples`: kotlin.ByteArray, `rate`: kotlin.UInt): kotlin.String
+    
+    fun `recogniseText`(`image`: kotlin.ByteArray): kotlin.String
+    
     fun `screen`(`detector`: kotlin.String, `body`: kotlin.String): kotlin.String
     
     fun `screenBatch`(`body`: kotlin.String, `stop`: NativeStop): kotlin.String
@@ -1372,13 +1648,15 @@ open class NativeEngine: Disposable, AutoCloseable, NativeEngineInterface
         this.handle = 0
         this.cleanable = null
     }
-    constructor(`settings`: kotlin.String) :
+    constructor(`settings`: kotlin.String, `ocr`: NativeRecogniser?, `speech`: NativeRecogniser?) :
         this(UniffiWithHandle, 
     uniffiRustCallWithError(Failure) { _status ->
     UniffiLib.uniffi_wardlight_mobile_fn_constructor_nativeengine_new(
     
         
-        FfiConverterString.lower(`settings`),_status)
+        FfiConverterString.lower(`settings`),
+        FfiConverterOptionalTypeNativeRecogniser.lower(`ocr`),
+        FfiConverterOptionalTypeNativeRecogniser.lower(`speech`),_status)
 }
     )
 
@@ -1513,6 +1791,40 @@ open class NativeEngine: Disposable, AutoCloseable, NativeEngineInterface
         
         FfiConverterString.lower(`detector`),
         FfiConverterString.lower(`body`),_status)
+}
+    }
+    )
+    }
+    
+
+    
+    /**
+     * `samples` are 32-bit floats, least byte first.
+     */
+    @Throws(Failure::class)override fun `recogniseSpeech`(`samples`: kotlin.ByteArray, `rate`: kotlin.UInt): kotlin.String {
+            return FfiConverterString.lift(
+    callWithHandle {
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_method_nativeengine_recognise_speech(
+        it,
+        
+        FfiConverterByteArray.lower(`samples`),
+        FfiConverterUInt.lower(`rate`),_status)
+}
+    }
+    )
+    }
+    
+
+    
+    @Throws(Failure::class)override fun `recogniseText`(`image`: kotlin.ByteArray): kotlin.String {
+            return FfiConverterString.lift(
+    callWithHandle {
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_method_nativeengine_recognise_text(
+        it,
+        
+        FfiConverterByteArray.lower(`image`),_status)
 }
     }
     )
@@ -1892,6 +2204,57 @@ public object FfiConverterTypeNativeStop: FfiConverter<NativeStop, Long> {
 
 
 /**
+ * One delivery.
+ */
+data class NativeDelivery (
+    var `secret`: kotlin.String
+    , 
+    var `id`: kotlin.String
+    , 
+    var `timestampS`: kotlin.Long
+    , 
+    var `body`: kotlin.ByteArray
+    
+){
+    
+
+    
+
+    
+    companion object
+}
+
+/**
+ * @suppress
+ */
+public object FfiConverterTypeNativeDelivery: FfiConverterRustBuffer<NativeDelivery> {
+    override fun read(buf: ByteBuffer): NativeDelivery {
+        return NativeDelivery(
+            FfiConverterString.read(buf),
+            FfiConverterString.read(buf),
+            FfiConverterLong.read(buf),
+            FfiConverterByteArray.read(buf),
+        )
+    }
+
+    override fun allocationSize(value: NativeDelivery) = (
+            FfiConverterString.allocationSize(value.`secret`) +
+            FfiConverterString.allocationSize(value.`id`) +
+            FfiConverterLong.allocationSize(value.`timestampS`) +
+            FfiConverterByteArray.allocationSize(value.`body`)
+    )
+
+    override fun write(value: NativeDelivery, buf: ByteBuffer) {
+            FfiConverterString.write(value.`secret`, buf)
+            FfiConverterString.write(value.`id`, buf)
+            FfiConverterLong.write(value.`timestampS`, buf)
+            FfiConverterByteArray.write(value.`body`, buf)
+    }
+}
+
+
+
+/**
  * Who issues and checks conversation tokens.
  */
 data class NativeIssuer (
@@ -2058,6 +2421,235 @@ public object FfiConverterTypeFailure : FfiConverterRustBuffer<Failure> {
 
 
 
+
+/**
+ * It failed.
+ */
+sealed class NativeFault: kotlin.Exception() {
+    
+    /**
+     * Without a reason, which may hold content.
+     */
+    class Failed(
+        ) : NativeFault() {
+        override val message
+            get() = ""
+    }
+    
+
+    
+
+
+    companion object ErrorHandler : UniffiRustCallStatusErrorHandler<NativeFault> {
+        override fun lift(error_buf: RustBuffer.ByValue): NativeFault = FfiConverterTypeNativeFault.lift(error_buf)
+    }
+
+    
+}
+
+/**
+ * @suppress
+ */
+public object FfiConverterTypeNativeFault : FfiConverterRustBuffer<NativeFault> {
+    override fun read(buf: ByteBuffer): NativeFault {
+        
+
+        return when(buf.getInt()) {
+            1 -> NativeFault.Failed()
+            else -> throw RuntimeException("invalid error enum value, something is very wrong!!")
+        }
+    }
+
+    override fun allocationSize(value: NativeFault): ULong {
+        return when(value) {
+            is NativeFault.Failed -> (
+                // Add the size for the Int that specifies the variant plus the size needed for all fields
+                4UL
+            )
+        }
+    }
+
+    override fun write(value: NativeFault, buf: ByteBuffer) {
+        when(value) {
+            is NativeFault.Failed -> {
+                buf.putInt(1)
+                Unit
+            }
+        }.let { /* this makes the `when` an expression, which ensures it is exhaustive */ }
+    }
+
+}
+
+
+
+
+
+/**
+ * Something that was lent, as it stands behind UniFFI.
+ */
+public interface NativeRecogniser {
+    
+    /**
+     * A list of lines in an encoded picture, or of segments in 32-bit floats, least byte first; as JSON.
+     */
+    fun `recognise`(`bytes`: kotlin.ByteArray): kotlin.String
+    
+    companion object
+}
+
+
+
+// Put the implementation in an object so we don't pollute the top-level namespace
+internal object uniffiCallbackInterfaceNativeRecogniser {
+    internal object `recognise`: UniffiCallbackInterfaceNativeRecogniserMethod0 {
+        override fun callback(`uniffiHandle`: Long,`bytes`: RustBuffer.ByValue,`uniffiOutReturn`: RustBuffer,uniffiCallStatus: UniffiRustCallStatus,) {
+            val uniffiObj = FfiConverterTypeNativeRecogniser.handleMap.get(uniffiHandle)
+            val makeCall = { ->
+                uniffiObj.`recognise`(
+                    FfiConverterByteArray.lift(`bytes`),
+                )
+            }
+            val writeReturn = { value: kotlin.String -> uniffiOutReturn.setValue(FfiConverterString.lower(value)) }
+            uniffiTraitInterfaceCallWithError(
+                uniffiCallStatus,
+                makeCall,
+                writeReturn,
+                { e: NativeFault -> FfiConverterTypeNativeFault.lower(e) }
+            )
+        }
+    }
+
+    internal object uniffiFree: UniffiCallbackInterfaceFree {
+        override fun callback(handle: Long) {
+            FfiConverterTypeNativeRecogniser.handleMap.remove(handle)
+        }
+    }
+
+    internal object uniffiClone: UniffiCallbackInterfaceClone {
+        override fun callback(handle: Long): Long {
+            return FfiConverterTypeNativeRecogniser.handleMap.clone(handle)
+        }
+    }
+
+    internal var vtable = UniffiVTableCallbackInterfaceNativeRecogniser.UniffiByValue(
+        uniffiFree,
+        uniffiClone,
+        `recognise`,
+    )
+
+    // Registers the foreign callback with the Rust side.
+    // This method is generated for each callback interface.
+    internal fun register(lib: UniffiLib) {
+        lib.uniffi_wardlight_mobile_fn_init_callback_vtable_nativerecogniser(vtable)
+    }
+}
+
+/**
+ * The ffiConverter which transforms the Callbacks in to handles to pass to Rust.
+ *
+ * @suppress
+ */
+public object FfiConverterTypeNativeRecogniser: FfiConverterCallbackInterface<NativeRecogniser>()
+
+
+
+
+/**
+ * @suppress
+ */
+public object FfiConverterOptionalUShort: FfiConverterRustBuffer<kotlin.UShort?> {
+    override fun read(buf: ByteBuffer): kotlin.UShort? {
+        if (buf.get().toInt() == 0) {
+            return null
+        }
+        return FfiConverterUShort.read(buf)
+    }
+
+    override fun allocationSize(value: kotlin.UShort?): ULong {
+        if (value == null) {
+            return 1UL
+        } else {
+            return 1UL + FfiConverterUShort.allocationSize(value)
+        }
+    }
+
+    override fun write(value: kotlin.UShort?, buf: ByteBuffer) {
+        if (value == null) {
+            buf.put(0)
+        } else {
+            buf.put(1)
+            FfiConverterUShort.write(value, buf)
+        }
+    }
+}
+
+
+
+
+/**
+ * @suppress
+ */
+public object FfiConverterOptionalUInt: FfiConverterRustBuffer<kotlin.UInt?> {
+    override fun read(buf: ByteBuffer): kotlin.UInt? {
+        if (buf.get().toInt() == 0) {
+            return null
+        }
+        return FfiConverterUInt.read(buf)
+    }
+
+    override fun allocationSize(value: kotlin.UInt?): ULong {
+        if (value == null) {
+            return 1UL
+        } else {
+            return 1UL + FfiConverterUInt.allocationSize(value)
+        }
+    }
+
+    override fun write(value: kotlin.UInt?, buf: ByteBuffer) {
+        if (value == null) {
+            buf.put(0)
+        } else {
+            buf.put(1)
+            FfiConverterUInt.write(value, buf)
+        }
+    }
+}
+
+
+
+
+/**
+ * @suppress
+ */
+public object FfiConverterOptionalBoolean: FfiConverterRustBuffer<kotlin.Boolean?> {
+    override fun read(buf: ByteBuffer): kotlin.Boolean? {
+        if (buf.get().toInt() == 0) {
+            return null
+        }
+        return FfiConverterBoolean.read(buf)
+    }
+
+    override fun allocationSize(value: kotlin.Boolean?): ULong {
+        if (value == null) {
+            return 1UL
+        } else {
+            return 1UL + FfiConverterBoolean.allocationSize(value)
+        }
+    }
+
+    override fun write(value: kotlin.Boolean?, buf: ByteBuffer) {
+        if (value == null) {
+            buf.put(0)
+        } else {
+            buf.put(1)
+            FfiConverterBoolean.write(value, buf)
+        }
+    }
+}
+
+
+
+
 /**
  * @suppress
  */
@@ -2083,6 +2675,38 @@ public object FfiConverterOptionalString: FfiConverterRustBuffer<kotlin.String?>
         } else {
             buf.put(1)
             FfiConverterString.write(value, buf)
+        }
+    }
+}
+
+
+
+
+/**
+ * @suppress
+ */
+public object FfiConverterOptionalTypeNativeRecogniser: FfiConverterRustBuffer<NativeRecogniser?> {
+    override fun read(buf: ByteBuffer): NativeRecogniser? {
+        if (buf.get().toInt() == 0) {
+            return null
+        }
+        return FfiConverterTypeNativeRecogniser.read(buf)
+    }
+
+    override fun allocationSize(value: NativeRecogniser?): ULong {
+        if (value == null) {
+            return 1UL
+        } else {
+            return 1UL + FfiConverterTypeNativeRecogniser.allocationSize(value)
+        }
+    }
+
+    override fun write(value: NativeRecogniser?, buf: ByteBuffer) {
+        if (value == null) {
+            buf.put(0)
+        } else {
+            buf.put(1)
+            FfiConverterTypeNativeRecogniser.write(value, buf)
         }
     }
 }
@@ -2141,7 +2765,58 @@ public object FfiConverterSequenceTypeNativeKey: FfiConverterRustBuffer<List<Nat
             FfiConverterTypeNativeKey.write(it, buf)
         }
     }
+} fun `nativeLogsIncident`(`perCall`: kotlin.Boolean?, `perAccount`: kotlin.Boolean?): kotlin.Boolean {
+            return FfiConverterBoolean.lift(
+    uniffiRustCall() { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_logs_incident(
+    
+        
+        FfiConverterOptionalBoolean.lower(`perCall`),
+        FfiConverterOptionalBoolean.lower(`perAccount`),_status)
 }
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeRequiresReview`(`incident`: kotlin.String): kotlin.Boolean {
+            return FfiConverterBoolean.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_requires_review(
+    
+        
+        FfiConverterString.lower(`incident`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeRetentionDays`(`setting`: kotlin.UInt?): kotlin.UInt {
+            return FfiConverterUInt.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_retention_days(
+    
+        
+        FfiConverterOptionalUInt.lower(`setting`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeReview`(`incident`: kotlin.String, `call`: kotlin.String, `credential`: kotlin.String, `atMs`: kotlin.Long): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_review(
+    
+        
+        FfiConverterString.lower(`incident`),
+        FfiConverterString.lower(`call`),
+        FfiConverterString.lower(`credential`),
+        FfiConverterLong.lower(`atMs`),_status)
+}
+    )
+    }
+    
+
     @Throws(Failure::class) fun `nativeActionPlan`(`body`: kotlin.String, `policy`: kotlin.String?): kotlin.String {
             return FfiConverterString.lift(
     uniffiRustCallWithError(Failure) { _status ->
@@ -2238,6 +2913,19 @@ public object FfiConverterSequenceTypeNativeKey: FfiConverterRustBuffer<List<Nat
     }
     
 
+    @Throws(Failure::class) fun `nativeEvaluateRules`(`rules`: kotlin.String, `facts`: kotlin.String): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_evaluate_rules(
+    
+        
+        FfiConverterString.lower(`rules`),
+        FfiConverterString.lower(`facts`),_status)
+}
+    )
+    }
+    
+
     @Throws(Failure::class) fun `nativeHelplines`(`country`: kotlin.String): kotlin.String {
             return FfiConverterString.lift(
     uniffiRustCallWithError(Failure) { _status ->
@@ -2263,6 +2951,20 @@ public object FfiConverterSequenceTypeNativeKey: FfiConverterRustBuffer<List<Nat
     }
     
 
+    @Throws(Failure::class) fun `nativeJudgeSynthetic`(`evidence`: kotlin.String, `rules`: kotlin.String?, `policy`: kotlin.String?): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_judge_synthetic(
+    
+        
+        FfiConverterString.lower(`evidence`),
+        FfiConverterOptionalString.lower(`rules`),
+        FfiConverterOptionalString.lower(`policy`),_status)
+}
+    )
+    }
+    
+
     @Throws(Failure::class) fun `nativePrescreen`(`text`: kotlin.String, `detector`: kotlin.String, `language`: kotlin.String?, `lexicon`: kotlin.String?): kotlin.String {
             return FfiConverterString.lift(
     uniffiRustCallWithError(Failure) { _status ->
@@ -2276,6 +2978,109 @@ public object FfiConverterSequenceTypeNativeKey: FfiConverterRustBuffer<List<Nat
 }
     )
     }
+    
+
+    @Throws(Failure::class) fun `nativeCheckNationalId`(`countryCode`: kotlin.String, `number`: kotlin.String): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_check_national_id(
+    
+        
+        FfiConverterString.lower(`countryCode`),
+        FfiConverterString.lower(`number`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeReadBarcode`(`text`: kotlin.String): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_read_barcode(
+    
+        
+        FfiConverterString.lower(`text`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeReadZone`(`zone`: kotlin.String, `today`: kotlin.String): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_read_zone(
+    
+        
+        FfiConverterString.lower(`zone`),
+        FfiConverterString.lower(`today`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeVerify`(`request`: kotlin.String): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_verify(
+    
+        
+        FfiConverterString.lower(`request`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeAfterAttempt`(`event`: kotlin.String, `attempt`: kotlin.UInt, `status`: kotlin.UShort?): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_after_attempt(
+    
+        
+        FfiConverterString.lower(`event`),
+        FfiConverterUInt.lower(`attempt`),
+        FfiConverterOptionalUShort.lower(`status`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeAlert`(`level`: kotlin.String): kotlin.String? {
+            return FfiConverterOptionalString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_alert(
+    
+        
+        FfiConverterString.lower(`level`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeSignWebhook`(`delivery`: NativeDelivery): kotlin.String {
+            return FfiConverterString.lift(
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_sign_webhook(
+    
+        
+        FfiConverterTypeNativeDelivery.lower(`delivery`),_status)
+}
+    )
+    }
+    
+
+    @Throws(Failure::class) fun `nativeVerifyWebhook`(`delivery`: NativeDelivery, `serviceSignature`: kotlin.String?, `webhookSignature`: kotlin.String?, `nowS`: kotlin.Long, `toleranceS`: kotlin.ULong)
+        = 
+    uniffiRustCallWithError(Failure) { _status ->
+    UniffiLib.uniffi_wardlight_mobile_fn_func_native_verify_webhook(
+    
+        
+        FfiConverterTypeNativeDelivery.lower(`delivery`),
+        FfiConverterOptionalString.lower(`serviceSignature`),
+        FfiConverterOptionalString.lower(`webhookSignature`),
+        FfiConverterLong.lower(`nowS`),
+        FfiConverterULong.lower(`toleranceS`),_status)
+}
+    
     
 
 
