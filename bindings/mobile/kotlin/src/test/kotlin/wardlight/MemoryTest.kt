@@ -18,10 +18,15 @@ class MemoryTest {
                 if (i % 5 == 0) runCatching { screener.screen(Detector.BULLYING, Request(externalId = "$i")) }
             }
             calls(3_000)
-            val before = residentKiB()
-            calls(10_000)
-            val grown = residentKiB() - before
-            report("memory: ${"%+d".format(grown)} KiB after 10,000 calls (2,000 of them errors beside)")
+            // The heap of the JVM and its compiled code settle now and then; what calls leave behind is left by every round.
+            val grown = (1..3).minOf {
+                System.gc()
+                val before = residentKiB()
+                calls(10_000)
+                System.gc()
+                residentKiB() - before
+            }
+            report("memory: ${"%+d".format(grown)} KiB after 10,000 calls (2,000 of them errors beside), the least of three rounds")
             assertTrue(grown < BOUND_KIB, "$grown KiB")
         }
     }
@@ -32,10 +37,13 @@ class MemoryTest {
             Screener.open().use { it.screen(Detector.BULLYING, "ur such a loser nobody even likes you") }
         }
         lives(3)
-        val before = residentKiB()
-        lives(10)
-        val grown = residentKiB() - before
-        report("memory: ${"%+d".format(grown)} KiB after ten screeners were opened and closed")
+        // The allocator keeps some of it for the threads of the dispatcher; a model that is not freed is lost in every round.
+        val grown = (1..3).minOf {
+            val before = residentKiB()
+            lives(10)
+            residentKiB() - before
+        }
+        report("memory: ${"%+d".format(grown)} KiB after ten screeners were opened and closed, the least of three rounds")
         assertTrue(grown < ONE_MODEL_KIB, "$grown KiB") // ten models would be several hundred MB
     }
 
