@@ -214,6 +214,8 @@ struct WrittenHead {
     label: String,
     english: Line,
     others: Line,
+    #[serde(default)]
+    conversation: Option<Line>,
 }
 
 impl WrittenConfig {
@@ -249,10 +251,10 @@ impl WrittenHead {
         let label: Observation = self.label.parse().map_err(|_| wrong("is unknown to this build"))?;
         let sound =
             |line: &Line| line.a.is_finite() && line.b.is_finite() && (0.0..=1.0).contains(&line.threshold);
-        if !sound(&self.english) || !sound(&self.others) {
+        if ![Some(self.english), Some(self.others), self.conversation].iter().flatten().all(sound) {
             return Err(wrong("has a calibration or threshold out of range"));
         }
-        Ok(Head { label, english: self.english, others: self.others })
+        Ok(Head { label, english: self.english, others: self.others, conversation: self.conversation })
     }
 }
 

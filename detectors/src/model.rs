@@ -29,6 +29,9 @@ pub struct Head {
     pub english: Line,
     /// The line for text in any other language.
     pub others: Line,
+    /// The line for several messages read together, in any language; where absent, that of the language holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<Line>,
 }
 
 /// Where logits become present or absent in one group of languages, found on held-back data.
@@ -65,7 +68,7 @@ impl Head {
     /// A head without calibration, for tests and custom models.
     pub fn plain(label: Observation) -> Head {
         let line = Line { a: 1.0, b: 0.0, threshold: 0.5 };
-        Head { label, english: line, others: line }
+        Head { label, english: line, others: line, conversation: None }
     }
 
     /// The strength that the pipeline receives, 0..=1: the probability moved along the logit so that
@@ -77,6 +80,11 @@ impl Head {
             LanguageGroup::Others => self.others.strength(logit),
             LanguageGroup::Unsure => self.english.strength(logit).min(self.others.strength(logit)),
         }
+    }
+
+    /// As [`Head::strength`], for several messages that were read together.
+    pub fn strength_of_conversation(&self, logit: f32, group: LanguageGroup) -> f64 {
+        self.conversation.map_or_else(|| self.strength(logit, group), |line| line.strength(logit))
     }
 }
 
@@ -169,5 +177,15 @@ mod tests {
         assert!(Output::new(vec![0.0, f32::NAN], vec![0.0; 6], 3, 2).is_err());
         let output = Output::new(vec![0.0, 1.0], vec![1.0, 2.0, 3.0, 4.0], 2, 2).expect("right sizes");
         assert_eq!(output.contributions(1).collect::<Vec<_>>(), [2.0, 4.0]);
+    }
+
+    #[test]
+    fn several_messages_are_held_to_a_line_of_their_own() {
+        let plain = Head::plain("grooming".parse().expect("a label"));
+        let line = Line { threshold: 0.9, ..plain.english };
+        let head = Head { conversation: Some(line), ..plain };
+        let alone = head.strength(1.0, LanguageGroup::English);
+        assert!(head.strength_of_conversation(1.0, LanguageGroup::English) < alone);
+        assert_eq!(plain.strength_of_conversation(1.0, LanguageGroup::English).to_bits(), alone.to_bits());
     }
 }

@@ -3,7 +3,7 @@
 use crate::encoding::{Encoded, conversation_windows, message_windows};
 use crate::evidence::find_span;
 use crate::gate::Gate;
-use crate::model::{LanguageGroup, Model, Output};
+use crate::model::{Head, LanguageGroup, Model, Output};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -28,7 +28,8 @@ impl Observer<'_> {
         let windows = message_windows(encoded.tokens.len(), self.max_tokens);
         let ids = windows.iter().map(|window| encoded.window(window.clone()));
         let wanted = |label| detectors.iter().any(|detector| is_relevant(*detector, label));
-        let peaks = self.pool(ids, self.gate, wanted)?;
+        let strength = |head: &Head, logit| head.strength(logit, self.group);
+        let peaks = self.pool(ids, self.gate, wanted, strength)?;
         Ok(Reading { encoded, windows, peaks, spans: self.spans })
     }
 
@@ -40,7 +41,11 @@ impl Observer<'_> {
     ) -> Result<Option<Signal>> {
         let harm = Observation::Harm(detector);
         let windows = conversation_windows(messages, self.max_tokens);
-        let peaks = self.pool(windows.into_iter(), None, |label| label == harm)?;
+        let strength = |head: &Head, logit| match messages {
+            [_] => head.strength(logit, self.group),
+            _ => head.strength_of_conversation(logit, self.group),
+        };
+        let peaks = self.pool(windows.into_iter(), None, |label| label == harm, strength)?;
         Ok(peaks.first().map(|peak| Signal::new(harm, peak.strength)))
     }
 
@@ -54,6 +59,7 @@ impl Observer<'_> {
         windows: impl Iterator<Item = Vec<u32>>,
         gate: Option<&Gate>,
         wanted: impl Fn(Observation) -> bool,
+        strength: impl Fn(&Head, f32) -> f64,
     ) -> Result<Vec<Peak>> {
         let heads = self.model.heads();
         let mut peaks: Vec<Option<Peak>> = vec![None; heads.len()];
@@ -65,7 +71,7 @@ impl Observer<'_> {
             let output = Rc::new(self.model.run(&ids)?);
             seen.insert(ids);
             for ((head, known), peak) in heads.iter().enumerate().zip(&mut peaks) {
-                let Some(strength) = output.logit(head).map(|logit| known.strength(logit, self.group)) else {
+                let Some(strength) = output.logit(head).map(|logit| strength(known, logit)) else {
                     continue;
                 };
                 let higher = peak.as_ref().is_none_or(|peak| strength > peak.strength);

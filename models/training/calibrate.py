@@ -17,7 +17,7 @@ from settings import DETECTORS, GO_EMOTIONS
 CHAT_LIMIT, FAINT_CHAT_LIMIT = 0.007, {"bullying": 0.015, "distress-signals": 0.012, "unsafe": 0.02}
 TWIN_LIMIT = 0.3  # share of the harmless twins of its own scenes that one detector may flag
 ELSEWHERE = 0.15  # weight of our rows about other harms when a detector's line is drawn: its twins are what it is asked about
-CONVERSATION_LIMIT = 0.08
+CONVERSATION_LIMIT = 0.11
 FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used
 FEW_OF_GROUP = 15  # fewer positives than this in one language group: the line of all languages
 
@@ -108,21 +108,26 @@ def threshold_of(held: Held, j: int, p, use, part, weight) -> float:
             twins, limit = use & held.twins(j), FAINT_CHAT_LIMIT.get(label, CHAT_LIMIT)
             if (p[use & held.ordinary] >= t).mean() > limit or twins.any() and (p[twins] >= t).mean() > TWIN_LIMIT:
                 continue
-        if label == "grooming":
-            # half the line is drawn by single messages, half by whole conversations
-            truth, top = conversations(held, np.tile(p[:, None], (1, len(held.labels))), part)
-            whole = scores(truth, (top >= t).astype(float))
-            if whole["false_positives"] > CONVERSATION_LIMIT:
-                continue
+        if label == "grooming":  # conversations have a line of their own
             lines = use & held.own & ~held.window & ((held.targets[:, j] == 1) | held.twins(j))
-            value = (scores(held.targets[lines, j], (p[lines] >= t).astype(float))["f1"] + whole["f1"]) / 2
+            value = scores(held.targets[lines, j], (p[lines] >= t).astype(float))["f1"]
         if value > best:
             best, threshold = value, float(t)
     return threshold
 
 
+def conversation_line(held: Held, line: dict) -> dict:
+    """The line of whole conversations: their best F1 that flags few of the hard harmless ones."""
+    j = held.labels.index("grooming")
+    p = sigmoid(line["a"] * held.logits + line["b"])
+    truth, top = conversations(held, p, held.first)
+    found = [(scores(truth, (top >= t).astype(float)), float(t)) for t in np.unique(p[held.window & held.first, j])]
+    kept = [(s["f1"], t) for s, t in found if s["false_positives"] <= CONVERSATION_LIMIT]
+    return {**line, "threshold": round(max(kept)[1], 5)}
+
+
 def fit(held: Held, prior: dict) -> list[dict]:
-    """Per label: {label, english: {a, b, threshold}, others: ...}. A group with few positives gets the line of all."""
+    """Per label: {label, english: {a, b, threshold}, others: ...}, grooming with the line of a conversation. A group with few positives gets the line of all."""
     result = []
     for j, label in enumerate(held.labels):
         lines, whole = {}, None
@@ -140,13 +145,19 @@ def fit(held: Held, prior: dict) -> list[dict]:
             lines[name] = {key: round(value, 5) for key, value in lines[name].items()}
             whole = lines["all"]
         result.append({"label": label, "english": lines["english"], "others": lines["others"]})
+        if label == "grooming":
+            result[-1]["conversation"] = conversation_line(held, whole)
     return result
 
 
 def column(held: Held, fitted: list[dict], key: str) -> np.ndarray:
     """A number of the lines, per example (by its language) and label."""
     english, others = (np.array([f[group][key] for f in fitted]) for group in ("english", "others"))
-    return np.where((held.lang == "en")[:, None], english, others)
+    values = np.where((held.lang == "en")[:, None], english, others)
+    for j, f in enumerate(fitted):
+        if "conversation" in f:
+            values[held.window, j] = f["conversation"][key]
+    return values
 
 
 def probabilities(held: Held, fitted: list[dict]) -> np.ndarray:
