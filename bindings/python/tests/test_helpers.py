@@ -79,7 +79,7 @@ def test_a_list_becomes_lists(screener: Screener) -> None:
 
 
 def test_a_series_becomes_a_frame(screener: Screener) -> None:
-    pandas = pytest.importorskip("pandas")
+    import pandas
     column = pandas.Series(["see you there", None, "hi"] * 40, index=range(200, 320))
     frame = screen_column(column, "bullying", screener=screener, request={"context": {"age_group": "10-12"}})
     assert list(frame.columns) == list(COLUMNS) and list(frame.index) == list(column.index)
@@ -87,7 +87,7 @@ def test_a_series_becomes_a_frame(screener: Screener) -> None:
 
 
 def test_an_arrow_array_becomes_a_table(screener: Screener) -> None:
-    pyarrow = pytest.importorskip("pyarrow")
+    import pyarrow
     for column in (pyarrow.array(["see you there", None]), pyarrow.chunked_array([["see you there"], [None]])):
         table = screen_column(column, "bullying", screener=screener)
         assert table.column_names == list(COLUMNS)
