@@ -31,8 +31,6 @@ pub struct Config {
     pub version: String,
     /// Longest window in tokens, special ones included.
     pub max_tokens: usize,
-    /// Window lengths in tokens that get a plan of their own, ascending; the last is `max_tokens`.
-    pub buckets: Vec<usize>,
     /// The labels, in the order of the model's outputs.
     pub heads: Vec<Head>,
     /// Languages that the model was trained for.
@@ -122,11 +120,6 @@ impl Bundle {
         format!("{}@{}", self.config.name, self.config.version)
     }
 
-    /// Bytes of `model.onnx`.
-    pub fn model(&self) -> &[u8] {
-        &self.model
-    }
-
     /// Text of `vocab.txt`.
     ///
     /// # Errors
@@ -143,6 +136,11 @@ impl Bundle {
     /// Bytes of `gate.bin`.
     pub fn gate(&self) -> Cow<'static, [u8]> {
         self.gate.clone()
+    }
+
+    /// Bytes of `model.onnx`, given away because nobody needs the 25 MB twice.
+    pub fn into_model(self) -> Cow<'static, [u8]> {
+        self.model
     }
 }
 
@@ -198,7 +196,6 @@ struct WrittenConfig {
     format: u32,
     files: BTreeMap<String, WrittenFile>,
     max_tokens: usize,
-    buckets: Vec<usize>,
     labels: Vec<WrittenHead>,
     languages: Vec<String>,
 }
@@ -223,12 +220,8 @@ impl WrittenConfig {
         if self.format != FORMAT {
             return Err(damaged(format!("{CONFIG} has format {}; this build reads {FORMAT}", self.format)));
         }
-        let ascending = self.buckets.is_sorted() && self.buckets.first().is_some_and(|&first| first > 0);
-        let sized = (MIN_TOKENS..=MAX_TOKENS).contains(&self.max_tokens);
-        if !ascending || !sized || self.buckets.last() != Some(&self.max_tokens) {
-            return Err(damaged(format!(
-                "{CONFIG}: buckets must ascend to max_tokens, {MIN_TOKENS} to {MAX_TOKENS}"
-            )));
+        if !(MIN_TOKENS..=MAX_TOKENS).contains(&self.max_tokens) {
+            return Err(damaged(format!("{CONFIG}: max_tokens must be {MIN_TOKENS} to {MAX_TOKENS}")));
         }
         let heads = self.labels.iter().map(WrittenHead::checked).collect::<Result<_>>()?;
         let languages = self.languages.iter().map(|code| {
@@ -239,7 +232,6 @@ impl WrittenConfig {
             name: self.name,
             version: self.version,
             max_tokens: self.max_tokens,
-            buckets: self.buckets,
             heads,
         })
     }
@@ -263,7 +255,7 @@ const MODEL: &str = "model.onnx";
 const VOCABULARY: &str = "vocab.txt";
 const LANGUAGES: &str = "langid.bin";
 const GATE: &str = "gate.bin";
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 const MIN_TOKENS: usize = 16;
 const MAX_TOKENS: usize = 512;
 
@@ -276,7 +268,7 @@ mod tests {
     fn files(labels: &str, digest: &str) -> BundleFiles {
         let file = format!(r#"{{"sha256":"{digest}","bytes":0}}"#);
         let config = format!(
-            r#"{{"name":"m","version":"1","format":3,"max_tokens":128,"buckets":[16,128],"languages":["en"],
+            r#"{{"name":"m","version":"1","format":4,"max_tokens":128,"languages":["en"],
             "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"gate.bin":{file}}},"labels":{labels},"more":1}}"#
         );
         let empty = || Cow::Borrowed(&[] as &[u8]);

@@ -7,7 +7,7 @@
 //! [`model`] → signals (with [`language_id`] and [`declared_age`]) → `assess` → [`Verdict`].
 //!
 //! Features: `bundled-models` (default) carries the text model and the prescreen lexicon inside the
-//! library, `bundled-lexicon` the lexicon alone; `tract` runs ONNX bundles given as bytes or as a folder.
+//! library, `bundled-lexicon` the lexicon alone; `onnx` runs ONNX bundles given as bytes or as a folder.
 //! Without any, bring a [`model::Model`] of your own.
 #![forbid(unsafe_code)]
 
@@ -21,7 +21,7 @@ pub mod language_id;
 pub mod model;
 pub mod normalise;
 mod observe;
-#[cfg(feature = "tract")]
+#[cfg(feature = "onnx")]
 pub mod onnx;
 #[cfg(feature = "bundled-lexicon")]
 mod prescreen;
@@ -29,6 +29,8 @@ pub mod recognise;
 mod screener;
 mod script;
 pub mod testing;
+#[cfg(feature = "onnx")]
+mod threads;
 pub mod tokenizer;
 
 #[cfg(all(doctest, feature = "bundled-models"))]
@@ -39,7 +41,7 @@ pub use bundle::{Bundle, BundleFiles};
 pub use gate::Gate;
 pub use language_id::LanguageIdentifier;
 pub use model::{Head, Model};
-#[cfg(feature = "tract")]
+#[cfg(feature = "onnx")]
 pub use onnx::OnnxModel;
 #[cfg(feature = "bundled-lexicon")]
 pub use prescreen::bundled_lexicon;

@@ -1,76 +1,74 @@
-//! The model runtime: an ONNX graph run by tract, in pure Rust.
+//! The model runtime: an ONNX graph run by rten, in pure Rust.
 //!
 //! Graph: `input_ids` and `attention_mask` (i64, 1 × tokens) to `logits` (f32, 1 × heads) and
-//! `contributions` (f32, 1 × tokens × heads). Windows are padded to a few fixed lengths; each length
-//! gets its own plan when it is first needed, because a plan of unknown length runs 10–50 % slower.
+//! `contributions` (f32, 1 × tokens × heads). A window runs at its own length, without padding.
 
 use crate::model::{Head, Model, Output};
-use crate::tokenizer::PAD;
-use std::collections::HashMap;
-use std::sync::{Arc, OnceLock};
-use tract_onnx::prelude::*;
-use tract_onnx::tract_core::internal::DimLike;
+use crate::threads::{Pools, runtime_has_its_threads};
+use rten::{Dimension, ModelOptions, NodeId, RunOptions, Value, ValueView, op_registry};
+use std::borrow::Cow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use wardlight_core::{Code, Error, Result};
 
-/// A text model in ONNX. Threads share it; each run uses only its own memory.
+/// A text model in ONNX. Threads share it; each run has a thread and memory of its own.
+///
+/// A process forked from one that holds it can go on using it.
 pub struct OnnxModel {
     heads: Vec<Head>,
     vocabulary_size: usize,
-    /// The graph with an open length; its weights are shared by the plans.
-    graph: TypedModel,
-    tokens: Symbol,
-    plans: Vec<Plan>,
-}
-
-struct Plan {
-    length: usize,
-    built: OnceLock<Result<Arc<TypedSimplePlan>>>,
+    max_tokens: usize,
+    graph: rten::Model,
+    inputs: [NodeId; 2],
+    outputs: [NodeId; 2],
+    pools: Pools,
 }
 
 impl OnnxModel {
-    /// Reads a graph from the bytes of `model.onnx`.
+    /// Reads a graph from the bytes of `model.onnx`; static ones are read in place.
     ///
-    /// `lengths` are the window lengths in tokens, ascending; ids must be below `vocabulary_size`.
+    /// `max_tokens` is the longest window in tokens; ids must be below `vocabulary_size`.
     ///
     /// # Errors
     /// [`Code::BundleDamaged`] if the bytes are no graph of the expected form.
     pub fn from_bytes(
-        bytes: &[u8],
+        bytes: impl Into<Cow<'static, [u8]>>,
         heads: Vec<Head>,
         vocabulary_size: usize,
-        lengths: &[usize],
+        max_tokens: usize,
     ) -> Result<OnnxModel> {
-        let (graph, tokens) = read(bytes).map_err(|_| damaged("not a graph that the runtime understands"))?;
-        let inputs: Vec<&str> = graph.inputs.iter().map(|at| graph.node(at.node).name.as_str()).collect();
-        if inputs != ["input_ids", "attention_mask"] || graph.outputs.len() != 2 {
-            return Err(damaged("inputs or outputs are not the expected ones"));
+        let graph = read(bytes.into(), runtime_has_its_threads())?;
+        OnnxModel::of(graph, heads, vocabulary_size, max_tokens)
+    }
+
+    fn of(
+        graph: rten::Model,
+        heads: Vec<Head>,
+        vocabulary_size: usize,
+        max_tokens: usize,
+    ) -> Result<OnnxModel> {
+        let node = |name: &str| graph.find_node(name).ok_or_else(unexpected);
+        let inputs = [node("input_ids")?, node("attention_mask")?];
+        let outputs = [node("logits")?, node("contributions")?];
+        if graph.input_ids() != inputs || graph.output_ids() != outputs {
+            return Err(unexpected());
         }
-        let width = graph.output_fact(0).ok().and_then(|fact| fact.shape.get(1)?.to_usize().ok());
-        if width != Some(heads.len()) {
+        let shape = graph.node_info(outputs[0]).and_then(|node| node.shape());
+        if shape.as_deref().and_then(<[_]>::last) != Some(&Dimension::Fixed(heads.len())) {
             return Err(damaged("the graph has another number of heads than config.json"));
         }
-        let plans = lengths.iter().map(|&length| Plan { length, built: OnceLock::new() }).collect();
-        Ok(OnnxModel { heads, vocabulary_size, graph, tokens, plans })
+        Ok(OnnxModel { heads, vocabulary_size, max_tokens, graph, inputs, outputs, pools: Pools::new() })
     }
 
-    fn plan(&self, tokens: usize) -> Result<(usize, &Arc<TypedSimplePlan>)> {
-        let plan = self
-            .plans
-            .iter()
-            .find(|plan| plan.length >= tokens)
-            .ok_or_else(|| internal("the window is too long"))?;
-        let built = plan.built.get_or_init(|| self.build(plan.length));
-        built.as_ref().map(|built| (plan.length, built)).map_err(Clone::clone)
-    }
-
-    fn build(&self, length: usize) -> Result<Arc<TypedSimplePlan>> {
-        let length = i64::try_from(length).map_err(|_| internal("the window is too long"))?;
-        let symbols = HashMap::from([(self.tokens.clone(), TDim::Val(length))]);
-        self.graph
-            .set_symbols(&symbols)
-            .and_then(TypedModel::into_optimized)
-            .and_then(TypedModel::into_runnable)
-            .map_err(|_| internal("the graph could not be prepared"))
+    fn answer(&self, ids: &[i32]) -> Option<[Value; 2]> {
+        let shape = [1, ids.len()];
+        let mask = vec![1; ids.len()];
+        let ids = ValueView::from_shape(shape, ids).ok()?;
+        let mask = ValueView::from_shape(shape, &mask).ok()?;
+        let inputs = vec![(self.inputs[0], ids.into()), (self.inputs[1], mask.into())];
+        self.pools.with(|pool| {
+            let options = RunOptions::default().with_thread_pool(Some(pool));
+            self.graph.run_n(inputs, self.outputs, Some(options)).ok()
+        })
     }
 }
 
@@ -80,30 +78,17 @@ impl Model for OnnxModel {
     }
 
     fn run(&self, ids: &[u32]) -> Result<Output> {
-        // The runtime panics on an id outside the table.
-        if ids.is_empty() || ids.iter().any(|&id| id as usize >= self.vocabulary_size) {
-            return Err(internal("the window is empty or holds an unknown id"));
+        if ids.is_empty() || ids.len() > self.max_tokens {
+            return Err(internal("the window is empty or too long"));
         }
-        let (length, plan) = self.plan(ids.len())?;
-        let padding = length - ids.len();
-        let padded = ids.iter().copied().chain(std::iter::repeat_n(PAD, padding));
-        let input: Vec<i64> = padded.map(i64::from).collect();
-        let mask: Vec<i64> = (0..length).map(|at| i64::from(at < ids.len())).collect();
-        let tensor = |values: &[i64]| Tensor::from_shape(&[1, length], values).map(TValue::from);
-        let answer = tensor(&input)
-            .and_then(|input| Ok(tvec![input, tensor(&mask)?]))
-            .and_then(|inputs| plan.run(inputs))
-            .map_err(|_| internal("the runtime failed"))?;
-        let column = |at: usize| {
-            let tensor = answer.get(at).ok_or_else(|| internal("the runtime left an output out"))?;
-            let values = tensor.try_as_plain_ram().and_then(|view| view.as_slice::<f32>());
-            let values = values.map_err(|_| internal("an output has another type"))?;
-            Ok::<Vec<f32>, Error>(values.to_vec())
-        };
-        let heads = self.heads.len();
-        let mut contributions = column(1)?;
-        contributions.truncate(ids.len() * heads);
-        Output::new(column(0)?, contributions, ids.len(), heads)
+        let known = |&id: &u32| i32::try_from(id).ok().filter(|_| (id as usize) < self.vocabulary_size);
+        let input: Option<Vec<i32>> = ids.iter().map(known).collect();
+        let input = input.ok_or_else(|| internal("the window holds an unknown id"))?;
+        let [logits, contributions] = self.answer(&input).ok_or_else(|| internal("the runtime failed"))?;
+        let other = |_| internal("an output has another form");
+        let (_, logits) = logits.into_shape_vec::<f32, 2>().map_err(other)?;
+        let (_, contributions) = contributions.into_shape_vec::<f32, 3>().map_err(other)?;
+        Output::new(logits, contributions, ids.len(), self.heads.len())
     }
 }
 
@@ -113,16 +98,53 @@ impl std::fmt::Debug for OnnxModel {
     }
 }
 
-fn read(mut bytes: &[u8]) -> TractResult<(TypedModel, Symbol)> {
-    let onnx = tract_onnx::onnx().with_ignore_value_info(true);
-    let mut model = onnx.model_for_read(&mut bytes)?;
-    let tokens = model.symbols.sym("tokens");
-    for input in 0..2 {
-        let fact = i64::fact([1.to_dim(), tokens.to_dim()]);
-        model = model.with_input_fact(input, fact.into())?;
-    }
-    let graph = model.into_typed()?.into_decluttered()?;
-    Ok((graph, tokens))
+/// Parses a graph; `prepared` folds constants and packs weights, for which rten uses its pool of all cores.
+///
+/// A graph that is not prepared gives the same answers, up to rounding, but takes longer.
+fn read(bytes: Cow<'static, [u8]>, prepared: bool) -> Result<rten::Model> {
+    // The operators that graphs of ours consist of, with and without int8 products; the linker drops the rest.
+    let mut options = ModelOptions::with_ops(op_registry!(
+        Add,
+        Cast,
+        Concat,
+        DequantizeLinear,
+        Div,
+        DynamicQuantizeLinear,
+        Erf,
+        Gather,
+        Gelu,
+        LayerNormalization,
+        MatMul,
+        MatMulInteger,
+        Mul,
+        Pad,
+        ReduceMean,
+        ReduceSum,
+        Relu,
+        Reshape,
+        Shape,
+        Slice,
+        Softmax,
+        Split,
+        Sqrt,
+        Squeeze,
+        Sub,
+        Tanh,
+        Transpose,
+        Unsqueeze
+    ));
+    options.enable_optimization(prepared).prepack_weights(prepared);
+    let loaded = catch_unwind(AssertUnwindSafe(|| match bytes {
+        Cow::Borrowed(bytes) => options.load_static_slice(bytes),
+        Cow::Owned(bytes) => options.load(bytes),
+    }));
+    // The reader of the format takes some properties of a graph for granted.
+    let loaded = loaded.map_err(|_| damaged("the runtime cannot read it"))?;
+    loaded.map_err(|_| damaged("not a graph that the runtime understands"))
+}
+
+fn unexpected() -> Error {
+    damaged("inputs or outputs are not the expected ones")
 }
 
 fn damaged(what: &str) -> Error {
@@ -142,9 +164,8 @@ mod tests {
     fn model() -> OnnxModel {
         let bundle = Bundle::bundled().expect("the bundled files");
         let tokenizer = Tokenizer::from_vocabulary(bundle.vocabulary().expect("text")).expect("a vocabulary");
-        let config = bundle.config();
-        OnnxModel::from_bytes(bundle.model(), config.heads.clone(), tokenizer.size(), &config.buckets)
-            .expect("a graph")
+        let (heads, max_tokens) = (bundle.config().heads.clone(), bundle.config().max_tokens);
+        OnnxModel::from_bytes(bundle.into_model(), heads, tokenizer.size(), max_tokens).expect("a graph")
     }
 
     fn window(tokens: u32) -> Vec<u32> {
@@ -152,9 +173,9 @@ mod tests {
     }
 
     #[test]
-    fn contributions_add_up_to_the_logits_whatever_the_padding() {
+    fn contributions_add_up_to_the_logits_whatever_the_length() {
         let model = model();
-        for tokens in [1, 14, 15, 70, 126] {
+        for tokens in [0, 1, 14, 15, 70, 126] {
             let output = model.run(&window(tokens)).expect("an answer");
             for head in 0..model.heads().len() {
                 let sum: f32 = output.contributions(head).sum();
@@ -170,7 +191,36 @@ mod tests {
         assert!(model.run(&[]).is_err());
         assert!(model.run(&window(127)).is_err());
         assert!(model.run(&[CLS, u32::MAX, SEP]).is_err());
-        assert!(OnnxModel::from_bytes(b"no graph", Vec::new(), 10, &[16]).is_err());
+    }
+
+    #[test]
+    fn bytes_that_are_no_graph_of_ours_are_damage() {
+        let whole = Bundle::bundled().expect("the bundled files").into_model();
+        let heads = |count: usize| vec![model().heads()[0]; count];
+        let code = |bytes: Vec<u8>, heads| {
+            OnnxModel::from_bytes(bytes, heads, 54_000, 128).expect_err("no graph of ours").code()
+        };
+        assert_eq!(code(b"no graph".to_vec(), Vec::new()), Code::BundleDamaged);
+        assert_eq!(code(Vec::new(), Vec::new()), Code::BundleDamaged);
+        assert_eq!(code(whole.to_vec(), heads(2)), Code::BundleDamaged);
+        for kept in [1, 100, whole.len() / 2, whole.len() - 1] {
+            assert_eq!(code(whole[..kept].to_vec(), heads(2)), Code::BundleDamaged, "{kept} bytes kept");
+        }
+    }
+
+    #[test]
+    fn a_graph_that_is_not_prepared_answers_the_same() {
+        let prepared = model();
+        let bytes = Bundle::bundled().expect("the bundled files").into_model();
+        let graph = read(bytes, false).expect("a graph");
+        let plain =
+            OnnxModel::of(graph, prepared.heads.clone(), prepared.vocabulary_size, prepared.max_tokens);
+        let plain = plain.expect("a graph of ours").run(&window(30)).expect("an answer");
+        let expected = prepared.run(&window(30)).expect("an answer");
+        for head in 0..prepared.heads().len() {
+            let (a, b) = (plain.logit(head).expect("a head"), expected.logit(head).expect("a head"));
+            assert!((a - b).abs() < 1e-3, "head {head}: {a} and {b}");
+        }
     }
 
     #[test]
@@ -182,6 +232,20 @@ mod tests {
             assert!(
                 workers.into_iter().all(|worker| worker.join().is_ok_and(|o| o.as_ref() == Ok(&expected)))
             );
+        });
+    }
+
+    #[test]
+    fn a_window_is_answered_the_same_whatever_other_threads_ask() {
+        let model = &model();
+        let lengths = [3, 20, 45, 126];
+        let alone: Vec<Output> =
+            lengths.iter().map(|&tokens| model.run(&window(tokens)).expect("an answer")).collect();
+        std::thread::scope(|scope| {
+            for (tokens, alone) in lengths.iter().zip(&alone) {
+                let same = move || (0..8).all(|_| model.run(&window(*tokens)).as_ref() == Ok(alone));
+                scope.spawn(move || assert!(same(), "{tokens} tokens"));
+            }
         });
     }
 }

@@ -15,7 +15,7 @@ import export
 import gate
 import sources
 from encoder import batches, pad
-from settings import BUCKETS, DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, SEED, VERSION
+from settings import DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, SEED, VERSION
 
 
 def logits_of(model_path: Path, examples, labels: int) -> np.ndarray:
@@ -60,7 +60,7 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     names = ("model.onnx", "vocab.txt", "langid.bin", "gate.bin")
     files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in names}
     config = {
-        "name": NAME, "version": VERSION, "format": 3, "files": files, "max_tokens": MAX_TOKENS, "buckets": BUCKETS,
+        "name": NAME, "version": VERSION, "format": 4, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
                      "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "langid": LANGID, "gate": GATE},

@@ -11,7 +11,6 @@ LANGUAGES = (
 RELATED = {"nn": "no", "pt-BR": "pt", "es-MX": "es", "bs": "hr", "sr": "hr"}
 
 MAX_TOKENS = 128
-BUCKETS = [16, 24, 32, 64, 128]
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[OTHER]", "[CHILD]"]
 PAD, UNK, CLS, SEP, OTHER, CHILD = range(6)
 

@@ -32,12 +32,15 @@ fn measure(
     lengths: &[usize],
 ) -> Result<BTreeMap<usize, f64>, Box<dyn Error>> {
     let bundle = Bundle::bundled()?;
-    let config = bundle.config();
+    let heads = bundle.config().heads.clone();
     let size = Tokenizer::from_vocabulary(bundle.vocabulary()?)?.size();
-    let other = graph.map(std::fs::read).transpose()?;
-    let bytes = other.as_deref().unwrap_or(bundle.model());
-    let lengths = if lengths.is_empty() { &config.buckets } else { lengths };
-    let model = OnnxModel::from_bytes(bytes, config.heads.clone(), size, lengths)?;
+    let lengths = if lengths.is_empty() { &LENGTHS } else { lengths };
+    let longest = lengths.iter().copied().max().unwrap_or(0);
+    let bytes = match graph {
+        Some(path) => std::fs::read(path)?.into(),
+        None => bundle.into_model(),
+    };
+    let model = OnnxModel::from_bytes(bytes, heads, size, longest)?;
     let mut medians = BTreeMap::new();
     for &length in lengths {
         let inner = (0..length.saturating_sub(2))
@@ -56,3 +59,6 @@ fn measure(
     }
     Ok(medians)
 }
+
+/// Tokens of the windows that are measured where none are given.
+const LENGTHS: [usize; 6] = [8, 16, 24, 32, 64, 128];

@@ -79,7 +79,7 @@ impl ScreenerBuilder {
             None => bundled()?,
         };
         let mut screener = match source {
-            ModelSource::Bundle(bundle) => from_bundle(&bundle)?,
+            ModelSource::Bundle(bundle) => from_bundle(*bundle)?,
             ModelSource::Custom(model, tokenizer) => Screener {
                 model,
                 tokenizer: Arc::new(tokenizer),
@@ -120,33 +120,31 @@ fn bundled() -> Result<ModelSource> {
     ))
 }
 
-#[cfg(feature = "tract")]
-fn from_bundle(bundle: &Bundle) -> Result<Screener> {
-    let config = bundle.config();
+#[cfg(feature = "onnx")]
+fn from_bundle(bundle: Bundle) -> Result<Screener> {
     let tokenizer = Tokenizer::from_vocabulary(bundle.vocabulary()?)?;
-    let model = crate::onnx::OnnxModel::from_bytes(
-        bundle.model(),
-        config.heads.clone(),
-        tokenizer.size(),
-        &config.buckets,
-    )?;
+    let identifier = LanguageIdentifier::from_bytes(bundle.languages())?;
+    let gate = crate::gate::Gate::from_bytes(bundle.gate())?;
+    let model_version = bundle.model_version();
+    let (heads, max_tokens) = (bundle.config().heads.clone(), bundle.config().max_tokens);
+    let model = crate::onnx::OnnxModel::from_bytes(bundle.into_model(), heads, tokenizer.size(), max_tokens)?;
     Ok(Screener {
         model: Arc::new(model),
         tokenizer: Arc::new(tokenizer),
-        language_identifier: Some(Arc::new(LanguageIdentifier::from_bytes(bundle.languages())?)),
-        gate: Some(Arc::new(crate::gate::Gate::from_bytes(bundle.gate())?)),
-        model_version: Some(bundle.model_version()),
-        max_tokens: config.max_tokens,
+        language_identifier: Some(Arc::new(identifier)),
+        gate: Some(Arc::new(gate)),
+        model_version: Some(model_version),
+        max_tokens,
         policy: Arc::default(),
         limits: Limits::default(),
     })
 }
 
-#[cfg(not(feature = "tract"))]
-fn from_bundle(_: &Bundle) -> Result<Screener> {
+#[cfg(not(feature = "onnx"))]
+fn from_bundle(_: Bundle) -> Result<Screener> {
     Err(wardlight_core::Error::new(
         wardlight_core::Code::BundleMissing,
-        "this build cannot run bundles (feature tract); give a model instead",
+        "this build cannot run bundles (feature onnx); give a model instead",
     ))
 }
 
