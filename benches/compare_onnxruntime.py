@@ -1,4 +1,4 @@
-"""Compares the shipped graph in tract (through `graph_latency`) and in ONNX Runtime, in one run, as ratios.
+"""Compares the shipped graph in rten (through `graph_latency`) and in ONNX Runtime, in one run, as ratios.
 
     pip install onnxruntime numpy
     cargo build --release -p wardlight-benches
@@ -44,7 +44,7 @@ def main(model: str, program: str) -> None:
             ours.setdefault(int(length), []).append(ms)
             theirs.setdefault(int(length), []).append(onnxruntime_ms(session, int(length)))
     print(f"onnxruntime {ort.__version__}, {ROUNDS} rounds of {RUNS} runs, one thread, medians")
-    print("| tokens | tract ms | ONNX Runtime ms | tract / ONNX Runtime |\n|---|---|---|---|")
+    print("| tokens | rten ms | ONNX Runtime ms | rten / ONNX Runtime |\n|---|---|---|---|")
     for length in sorted(ours):
         a, b = statistics.median(ours[length]), statistics.median(theirs[length])
         print(f"| {length} | {a:.2f} | {b:.2f} | {a / b:.2f} |")
