@@ -12,7 +12,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError
 from pathlib import Path
-from typing import Any, Dict, Iterator, List, Tuple
+from typing import Any, Callable, Dict, Iterator, List, Tuple, TypeVar
 
 import pytest
 
@@ -20,6 +20,7 @@ import wardlight
 from wardlight import BatchItem, Context, Message, Request, Screener
 
 LINES = ["see you at practice", "ur such a loser nobody even likes you", "gg you destroyed us", "du bist so peinlich"]
+T = TypeVar("T")
 LONG = " ".join(f"they said number {i} is a loser and nobody likes them" for i in range(60))
 
 
@@ -135,19 +136,38 @@ def test_a_pickle_is_its_settings() -> None:
     assert steady(again.screen("bullying", LINES[1])) == steady(screener.screen("bullying", LINES[1]))
 
 
-def _in_a_child(screener: Screener, line: str) -> str:
-    return steady(screener.screen("bullying", line))
+def in_a_forked_child(work: Callable[[], T]) -> T:
+    """What `work` answers in a child of this process; a child that hangs is ended and fails the test."""
+    context = multiprocessing.get_context("fork")
+    queue = context.SimpleQueue()
+    child = context.Process(target=lambda: queue.put(work()), daemon=True)
+    child.start()
+    child.join(60)
+    assert child.exitcode == 0
+    answer: T = queue.get()
+    return answer
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 def test_it_survives_a_fork(screener: Screener) -> None:
     expected = steady(screener.screen("bullying", LINES[1]))
-    context = multiprocessing.get_context("fork")
-    queue = context.SimpleQueue()
-    child = context.Process(target=lambda: queue.put(_in_a_child(screener, LINES[1])))
-    child.start()
-    child.join(60)
-    assert child.exitcode == 0 and queue.get() == expected
+    assert in_a_forked_child(lambda: steady(screener.screen("bullying", LINES[1]))) == expected
+    # The parent's threads are still there, and so is the model.
+    assert steady(screener.screen("bullying", LINES[1])) == expected
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
+def test_a_forked_child_loads_a_model_of_its_own(screener: Screener) -> None:
+    def verdict(screener: Screener) -> Tuple[str, float]:
+        result = screener.screen("bullying", LINES[1])
+        return result.level, result.risk_score
+
+    def load_and_screen() -> Tuple[str, float]:
+        return verdict(pickle.loads(pickle.dumps(screener)))
+
+    level, risk_score = verdict(screener)
+    own_level, own_risk_score = in_a_forked_child(load_and_screen)
+    assert own_level == level and abs(own_risk_score - risk_score) < 1e-3
 
 
 def resident() -> int:
