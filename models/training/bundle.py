@@ -5,7 +5,6 @@ import json
 import shutil
 from pathlib import Path
 
-import numpy as np
 import onnx
 import torch
 
@@ -14,18 +13,7 @@ import dataset
 import export
 import gate
 import sources
-from encoder import batches, pad
 from settings import DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, SEED, VERSION
-
-
-def logits_of(model_path: Path, examples, labels: int) -> np.ndarray:
-    """Logits of the exported file by ONNX Runtime."""
-    model = export.runtime(model_path)
-    found = np.zeros((len(examples), labels), dtype=np.float32)
-    for group in batches([len(e["ids"]) for e in examples], 2048):
-        ids, mask = pad([examples[i]["ids"] for i in group])
-        found[group] = model.run(["logits"], {"input_ids": ids.numpy(), "attention_mask": mask.numpy()})[0]
-    return found
 
 
 def digests(data: Path, corpus: Path) -> dict:
@@ -44,12 +32,11 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     shutil.copyfile(work / "langid.bin", out / "langid.bin")
 
     sample = validation[:: max(1, len(validation) // 400)]
-    groups = batches([len(e["ids"]) for e in sample], 2048)
     full = export.build(state, LAYERS, len(labels), quantised=False)
-    agreement = export.compare(out / "model.onnx", full, [pad([sample[i]["ids"] for i in g]) for g in groups])
+    agreement = export.compare(out / "model.onnx", full, [e["ids"] for e in sample])
     print("export:", agreement, (out / "model.onnx").stat().st_size, flush=True)
 
-    held = calibrate.Held(validation, logits_of(out / "model.onnx", validation, len(labels)), labels)
+    held = calibrate.Held(validation, export.read(out / "model.onnx", [e["ids"] for e in validation]), labels)
     fitted = calibrate.fit(held, prior)
     figures = calibrate.figures(held, fitted)
     shutil.copyfile(work / "gate.bin", out / "gate.bin")

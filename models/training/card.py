@@ -82,7 +82,8 @@ that took no part in calibration and thresholds; "all" is every validation row. 
 ## What it is
 
 - Encoder: the first {config['training']['hyperparameters']['layers']} layers of MiniLM-L6 (hidden 384, 12 heads) with a joint WordPiece vocabulary of {ALL_PIECES:,}
-  pieces for {len(LANGUAGES)} languages, at most 128 tokens, {size:.1f} MB (weights-only int8).
+  pieces for {len(LANGUAGES)} languages, at most 128 tokens, {size:.1f} MB. Weights and the inputs of the linear layers are integers (seven and eight
+  bits), so that the products are the same sums on every processor.
 - Inputs `input_ids`, `attention_mask` (int64 [batch, tokens]); a message is `[CLS] text [SEP]`, a conversation
   window `[CLS] [OTHER] text [CHILD] text … [SEP]`, where `[CHILD]` opens the messages of the protected child and
   `[OTHER]` those of everyone else.

@@ -1,6 +1,6 @@
-//! Reads validation rows, screens them with the bundled model and writes `models/reports/<model>.md`.
+//! Reads validation rows, screens them with the bundled model (or that of `--bundle`) and writes `models/reports/<model>.md`.
 //!
-//! `cargo run --release -p wardlight-benches --bin accuracy -- --rows DIR [--out models/reports] [--threads N]`
+//! `cargo run --release -p wardlight-benches --bin accuracy -- --rows DIR [--bundle DIR] [--out models/reports] [--threads N]`
 #![expect(clippy::print_stderr, reason = "a command-line tool reports to its user")]
 
 use clap::Parser;
@@ -18,6 +18,9 @@ struct Arguments {
     /// Folder of validation rows, written by `models/training/validation.py`.
     #[arg(long)]
     rows: PathBuf,
+    /// Folder of a bundle to measure in place of the bundled one, before it ships.
+    #[arg(long)]
+    bundle: Option<PathBuf>,
     /// Folder of the report.
     #[arg(long, default_value = "models/reports")]
     out: PathBuf,
@@ -41,7 +44,11 @@ fn main() -> ExitCode {
 
 fn run(arguments: &Arguments) -> Result<PathBuf, String> {
     let rows = read_folder(&arguments.rows)?;
-    let bundle = Bundle::bundled().map_err(|e| e.to_string())?;
+    let bundle = match &arguments.bundle {
+        Some(folder) => Bundle::from_dir(folder),
+        None => Bundle::bundled(),
+    };
+    let bundle = bundle.map_err(|e| e.to_string())?;
     let heads = Heads(bundle.config().heads.clone());
     let model = bundle.model_version();
     let screener = Screener::builder().bundle(bundle).build().map_err(|e| e.to_string())?;
