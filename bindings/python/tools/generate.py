@@ -39,7 +39,7 @@ RENAMED = {
     "to": {"AuditRecord": "to_status"},
 }
 # Definitions that are plain values in Python, and how they are read.
-PLAIN = {"Span": ("Tuple[int, int]", "_pair({})"), "Date": ("str", "{}")}
+PLAIN = {"Span": ("Tuple[int, int]", "tuple"), "Date": ("str", "")}
 CLASSES = {
     "invalid_input": "InvalidInputError",
     "limit_exceeded": "LimitExceededError",
@@ -73,7 +73,7 @@ def types(schema: Schema) -> str:
     out = HEAD.format("Requests and results, as the specification has them.")
     out += "from __future__ import annotations\n\nfrom dataclasses import dataclass, field\n"
     out += "from typing import Any, Literal, Mapping, Optional, Sequence, Tuple\n\n"
-    out += "from ._record import Record, pair as _pair, record as _record, records as _records, items as _items\n"
+    out += "from ._record import Record, Result, records as _records\n"
     body = ""
     names = []
     for name, of in sorted(vocabularies.items()):
@@ -119,7 +119,7 @@ def record(name: str, of: Schema, definitions: Schema, readable: bool) -> str:
         rows.append((attribute(name, wire), wire, prop, kind, reader, needed))
     rows.sort(key=lambda row: not row[5])
     described = "\n    ".join(doc(of.get("description", name)).split("\n")).replace("\n    \n", "\n\n")
-    out = f'\n\n@dataclass(frozen=True)\nclass {name}(Record):\n    """{described}"""\n\n'
+    out = f'\n\n@dataclass(frozen=True)\nclass {name}({"Result" if readable else "Record"}):\n    """{described}"""\n\n'
     for attr, _, prop, kind, _, needed in rows:
         options = [] if needed else ["default=None"]
         if attr in PRIVATE:
@@ -135,13 +135,11 @@ def record(name: str, of: Schema, definitions: Schema, readable: bool) -> str:
     if renamed:
         out += f"\n    _WIRE = {json.dumps(renamed)}\n"
     if readable:
-        out += f'\n    @classmethod\n    def from_dict(cls, wire: Mapping[str, Any]) -> {name}:\n'
-        out += '        """Reads the wire object; fields that this version does not know are left out."""\n'
-        out += "        return cls(\n"
-        for attr, wire, _, _, reader, needed in rows:
-            value = f"wire[{json.dumps(wire)}]" if needed else f"wire.get({json.dumps(wire)})"
-            out += f"            {attr}={reader.format(value)},\n"
-        out += "        )\n"
+        needed_names = json.dumps(sorted(wire for _, wire, _, _, _, needed in rows if needed))
+        out += f"\n    _NEEDED = frozenset({needed_names})\n"
+        readers = [f"{json.dumps(wire)}: {reader}" for _, wire, _, _, reader, _ in rows if reader]
+        if readers:
+            out += "    _READERS = {\n" + "".join(f"        {each},\n" for each in readers) + "    }\n"
     return out
 
 
@@ -168,12 +166,12 @@ def doc(text: str) -> str:
 
 
 def python_type(prop: Schema, definitions: Schema) -> Tuple[str, str]:
-    """The annotation, and how a value is read; `{}` stands for the value."""
+    """The annotation, and what reads a value; nothing for plain JSON."""
     if "$ref" in prop:
         name = prop["$ref"].rsplit("/", 1)[1]
         if name in PLAIN:
             return PLAIN[name]
-        return (name, f"_record({name}, {{}})") if is_record(definitions[name]) else (name, "{}")
+        return (name, f"lambda value: {name}.from_dict(value)" if is_record(definitions[name]) else "")
     if "allOf" in prop and len(prop["allOf"]) == 1:
         return python_type(prop["allOf"][0], definitions)
     if "anyOf" in prop:
@@ -188,14 +186,14 @@ def python_type(prop: Schema, definitions: Schema) -> Tuple[str, str]:
     if kinds == "array":
         kind, _ = python_type(prop["items"], definitions)
         item = prop["items"].get("$ref", "").rsplit("/", 1)[-1]
-        reader = f"_records({item}, {{}})" if item and is_record(definitions[item]) else "_items({})"
+        reader = f"lambda value: _records({item}, value)" if item and is_record(definitions[item]) else "tuple"
         return f"Tuple[{kind}, ...]", reader
     if kinds == "object":
         of = prop.get("additionalProperties")
         value = python_type(of, definitions)[0] if isinstance(of, dict) and of else "Any"
-        return f"Mapping[str, {value}]", "{}"
+        return f"Mapping[str, {value}]", ""
     plain = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
-    return plain.get(str(kinds), "Any"), "{}"
+    return plain.get(str(kinds), "Any"), ""
 
 
 def errors(schema: Schema) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, Callable, ClassVar, Dict, FrozenSet, Iterable, Mapping, Optional, Tuple, TypeVar
+from typing import Any, Callable, ClassVar, Dict, FrozenSet, Iterable, Mapping, Optional, Tuple, Type, TypeVar
 
 
 class Record:
@@ -21,7 +21,45 @@ class Record:
         return {wire.get(name, name): plain(value) for name, value in pairs if value is not None or name in nullable}
 
 
-_R = TypeVar("_R", bound=Record)
+_R = TypeVar("_R", bound="Result")
+_Reader = Callable[[Any], Any]
+
+
+class Result(Record):
+    """A record that is read from the wire."""
+
+    _NEEDED: ClassVar[FrozenSet[str]] = frozenset()
+    """Wire names that are always there."""
+    _READERS: ClassVar[Mapping[str, _Reader]] = {}
+    """How values that are no plain JSON are read, by wire name."""
+
+    @classmethod
+    def from_dict(cls: Type[_R], wire: Mapping[str, Any]) -> _R:
+        """Reads the wire object; fields that this version does not know are left out.
+
+        Only fields that are there cost time: the others keep the default of the class, which is None.
+        """
+        if not wire.keys() >= cls._NEEDED:
+            raise KeyError(min(cls._NEEDED - wire.keys()))
+        made = object.__new__(cls)
+        state, known = made.__dict__, _known(cls)
+        for name, value in wire.items():
+            if name in known:
+                attribute, read = known[name]
+                state[attribute] = value if read is None or value is None else read(value)
+        return made
+
+
+def _known(of: Type[Result]) -> Dict[str, Tuple[str, Optional[_Reader]]]:
+    """Attribute and reader of every wire name; found once for each class."""
+    known = _KNOWN.get(of)
+    if known is None:
+        wire = [(each.name, of._WIRE.get(each.name, each.name)) for each in fields(of)]  # type: ignore[arg-type]
+        known = _KNOWN[of] = {name: (attribute, of._READERS.get(name)) for attribute, name in wire}
+    return known
+
+
+_KNOWN: Dict[Any, Dict[str, Tuple[str, Optional[_Reader]]]] = {}
 
 
 def plain(value: Any) -> Any:
@@ -35,24 +73,6 @@ def plain(value: Any) -> Any:
     return value
 
 
-def record(of: Any, value: Optional[Mapping[str, Any]]) -> Any:
-    """A nested record, where there is one."""
-    return None if value is None else of.from_dict(value)
-
-
-def records(of: Any, value: Optional[Iterable[Mapping[str, Any]]]) -> Any:
-    """A list of records, where there is one."""
-    if value is None:
-        return None
-    read: Callable[[Mapping[str, Any]], Any] = of.from_dict
-    return tuple([read(each) for each in value])
-
-
-def items(value: Optional[Iterable[Any]]) -> Any:
-    """A list of plain values, where there is one."""
-    return None if value is None else tuple(value)
-
-
-def pair(value: Optional[Tuple[int, int]]) -> Optional[Tuple[int, int]]:
-    """A range, where there is one."""
-    return None if value is None else (value[0], value[1])
+def records(of: Type[_R], values: Iterable[Mapping[str, Any]]) -> Tuple[_R, ...]:
+    """A list of records."""
+    return tuple([of.from_dict(each) for each in values])

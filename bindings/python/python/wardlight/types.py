@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, Mapping, Optional, Sequence, Tuple
 
-from ._record import Record, pair as _pair, record as _record, records as _records, items as _items
+from ._record import Record, Result, records as _records
 
 __all__ = [
     "Aamva",
@@ -848,7 +848,7 @@ class Request(Record):
 
 
 @dataclass(frozen=True)
-class Aamva(Record):
+class Aamva(Result):
     """The fields of a licence barcode; absent where the barcode has none. `repr` shows which are present only.
 
     Nothing in the barcode is signed or has a check digit: it proves agreement with the printed side at most."""
@@ -882,28 +882,11 @@ class Aamva(Record):
 
     _NULLABLE = frozenset(["city", "country", "date_of_birth", "document_number", "expiration_date", "first_name", "last_name", "postal_code", "sex", "state", "street"])
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Aamva:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            city=wire["city"],
-            country=wire["country"],
-            date_of_birth=wire["date_of_birth"],
-            document_number=wire["document_number"],
-            expiration_date=wire["expiration_date"],
-            first_name=wire["first_name"],
-            issuer=wire["issuer"],
-            last_name=wire["last_name"],
-            postal_code=wire["postal_code"],
-            sex=wire["sex"],
-            state=wire["state"],
-            street=wire["street"],
-            version=wire["version"],
-        )
+    _NEEDED = frozenset(["city", "country", "date_of_birth", "document_number", "expiration_date", "first_name", "issuer", "last_name", "postal_code", "sex", "state", "street", "version"])
 
 
 @dataclass(frozen=True)
-class ActionPlan(Record):
+class ActionPlan(Result):
     """What somebody can do now (reference, http-api section 4)."""
 
     approx_reading_level: str
@@ -928,25 +911,14 @@ class ActionPlan(Record):
     sandbox: Optional[bool] = None
     """The key was a sandbox key; absent otherwise (Q15)."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> ActionPlan:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            approx_reading_level=wire["approx_reading_level"],
-            audience=wire["audience"],
-            credits_used=wire["credits_used"],
-            reading_level=wire["reading_level"],
-            steps=_items(wire["steps"]),
-            tone=wire["tone"],
-            customer_id=wire.get("customer_id"),
-            external_id=wire.get("external_id"),
-            metadata=wire.get("metadata"),
-            sandbox=wire.get("sandbox"),
-        )
+    _NEEDED = frozenset(["approx_reading_level", "audience", "credits_used", "reading_level", "steps", "tone"])
+    _READERS = {
+        "steps": tuple,
+    }
 
 
 @dataclass(frozen=True)
-class Adjustment(Record):
+class Adjustment(Result):
     """One change that a stage made."""
 
     after: float
@@ -958,19 +930,11 @@ class Adjustment(Record):
     stage: Stage
     """The stage that made it."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Adjustment:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            after=wire["after"],
-            before=wire["before"],
-            reason=wire["reason"],
-            stage=wire["stage"],
-        )
+    _NEEDED = frozenset(["after", "before", "reason", "stage"])
 
 
 @dataclass(frozen=True)
-class AgeCalibration(Record):
+class AgeCalibration(Result):
     """How age changed the score."""
 
     applied: bool
@@ -980,18 +944,11 @@ class AgeCalibration(Record):
     age_group: Optional[AgeGroup] = None
     """The group it came from."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> AgeCalibration:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            applied=wire["applied"],
-            multiplier=wire["multiplier"],
-            age_group=wire.get("age_group"),
-        )
+    _NEEDED = frozenset(["applied", "multiplier"])
 
 
 @dataclass(frozen=True)
-class AgeSignal(Record):
+class AgeSignal(Result):
     """Age in the picture."""
 
     child_detected: bool
@@ -1005,20 +962,11 @@ class AgeSignal(Record):
     youngest_age_group: Optional[AgeGroup] = None
     """Group of the youngest face; absent for adults and without a face."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> AgeSignal:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            child_detected=wire["child_detected"],
-            face_count=wire["face_count"],
-            minor_detected=wire["minor_detected"],
-            youngest_age=wire.get("youngest_age"),
-            youngest_age_group=wire.get("youngest_age_group"),
-        )
+    _NEEDED = frozenset(["child_detected", "face_count", "minor_detected"])
 
 
 @dataclass(frozen=True)
-class Amplifiers(Record):
+class Amplifiers(Result):
     """Amplifiers that tags can tell of, 0..=1; absent where they tell nothing.
 
     The reference names five. `scale`, `speed` and `cross_border_reach` depend on audience, time and place,
@@ -1029,17 +977,11 @@ class Amplifiers(Record):
     permanence: Optional[float] = None
     """What was published stays: surest of `IMAGE_BASED_ABUSE`, `SEXUALISED_DEEPFAKES`, `DOXING`, `OUTING`."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Amplifiers:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            anonymity=wire.get("anonymity"),
-            permanence=wire.get("permanence"),
-        )
+    _NEEDED = frozenset([])
 
 
 @dataclass(frozen=True)
-class AuditRecord(Record):
+class AuditRecord(Result):
     """One line of the audit trail. Every call that succeeds leaves one, each action under its own name."""
 
     action: ReviewAction
@@ -1063,24 +1005,15 @@ class AuditRecord(Record):
 
     _WIRE = {"from_status": "from", "to_status": "to"}
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> AuditRecord:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            action=wire["action"],
-            at_ms=wire["at_ms"],
-            by_agent=wire["by_agent"],
-            from_status=wire["from"],
-            moderator_external_id=wire["moderator_external_id"],
-            original=_record(Classified, wire["original"]),
-            reason_code=wire["reason_code"],
-            revised=_record(Classified, wire["revised"]),
-            to_status=wire["to"],
-        )
+    _NEEDED = frozenset(["action", "at_ms", "by_agent", "from", "moderator_external_id", "original", "reason_code", "revised", "to"])
+    _READERS = {
+        "original": lambda value: Classified.from_dict(value),
+        "revised": lambda value: Classified.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class BatchResult(Record):
+class BatchResult(Result):
     """The answer to one item."""
 
     index: int
@@ -1097,21 +1030,14 @@ class BatchResult(Record):
     """The verdict; that of an item whose engine failed is `engine_error`, which asks for a person. Absent where the
     item could not be read or was not analysed."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> BatchResult:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            index=wire["index"],
-            success=wire["success"],
-            error=wire.get("error"),
-            error_code=wire.get("error_code"),
-            external_id=wire.get("external_id"),
-            result=_record(Verdict, wire.get("result")),
-        )
+    _NEEDED = frozenset(["index", "success"])
+    _READERS = {
+        "result": lambda value: Verdict.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class BatchSummary(Record):
+class BatchSummary(Result):
     """How many items went well; `successful + failed` is `total`."""
 
     failed: int
@@ -1121,18 +1047,11 @@ class BatchSummary(Record):
     total: int
     """Items sent."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> BatchSummary:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            failed=wire["failed"],
-            successful=wire["successful"],
-            total=wire["total"],
-        )
+    _NEEDED = frozenset(["failed", "successful", "total"])
 
 
 @dataclass(frozen=True)
-class BatchVerdict(Record):
+class BatchVerdict(Result):
     """The answer to a batch (reference, batch). Serialises to the wire object."""
 
     credits_used: int
@@ -1144,19 +1063,15 @@ class BatchVerdict(Record):
     summary: BatchSummary
     """How many went well."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> BatchVerdict:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            credits_used=wire["credits_used"],
-            processing_time_ms=wire["processing_time_ms"],
-            results=_records(BatchResult, wire["results"]),
-            summary=_record(BatchSummary, wire["summary"]),
-        )
+    _NEEDED = frozenset(["credits_used", "processing_time_ms", "results", "summary"])
+    _READERS = {
+        "results": lambda value: _records(BatchResult, value),
+        "summary": lambda value: BatchSummary.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class Bounds(Record):
+class Bounds(Result):
     """A rectangle in pixels, from the upper left corner of the picture."""
 
     height: float
@@ -1168,19 +1083,11 @@ class Bounds(Record):
     y: float
     """Upper edge."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Bounds:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            height=wire["height"],
-            width=wire["width"],
-            x=wire["x"],
-            y=wire["y"],
-        )
+    _NEEDED = frozenset(["height", "width", "x", "y"])
 
 
 @dataclass(frozen=True)
-class Category(Record):
+class Category(Result):
     """What matched."""
 
     confidence: float
@@ -1190,18 +1097,11 @@ class Category(Record):
     tag: str
     """SCREAMING_SNAKE_CASE."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Category:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            confidence=wire["confidence"],
-            label=wire["label"],
-            tag=wire["tag"],
-        )
+    _NEEDED = frozenset(["confidence", "label", "tag"])
 
 
 @dataclass(frozen=True)
-class Check(Record):
+class Check(Result):
     """A check that ran."""
 
     check: FailureReason
@@ -1209,17 +1109,11 @@ class Check(Record):
     passed: bool
     """It passed."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Check:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            check=wire["check"],
-            passed=wire["passed"],
-        )
+    _NEEDED = frozenset(["check", "passed"])
 
 
 @dataclass(frozen=True)
-class Classified(Record):
+class Classified(Result):
     """Category and level, as a detector or a moderator sees them."""
 
     risk_category: IncidentCategory
@@ -1227,17 +1121,11 @@ class Classified(Record):
     risk_level: Level
     """Level."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Classified:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            risk_category=wire["risk_category"],
-            risk_level=wire["risk_level"],
-        )
+    _NEEDED = frozenset(["risk_category", "risk_level"])
 
 
 @dataclass(frozen=True)
-class ContinuedVerdict(Record):
+class ContinuedVerdict(Result):
     """A verdict that takes earlier turns into account, and the token for the turns to come."""
 
     adjustments: Tuple[Adjustment, ...]
@@ -1355,69 +1243,28 @@ class ContinuedVerdict(Record):
     vulnerability_profile: Optional[VulnerabilityProfile] = None
     """The four dimensions."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> ContinuedVerdict:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            adjustments=_records(Adjustment, wire["adjustments"]),
-            age_calibration=_record(AgeCalibration, wire["age_calibration"]),
-            categories=_records(Category, wire["categories"]),
-            confidence=wire["confidence"],
-            continuation_expires_at=wire["continuation_expires_at"],
-            continuation_token=wire["continuation_token"],
-            credits_used=wire["credits_used"],
-            detected=wire["detected"],
-            detected_language=wire["detected_language"],
-            endpoint=wire["endpoint"],
-            language=wire["language"],
-            language_status=wire["language_status"],
-            level=wire["level"],
-            processing_time_ms=wire["processing_time_ms"],
-            rationale=wire["rationale"],
-            recommended_action=wire["recommended_action"],
-            risk_score=wire["risk_score"],
-            severity=wire["severity"],
-            state_source=wire["state_source"],
-            action_detail=wire.get("action_detail"),
-            amplifiers=_record(Amplifiers, wire.get("amplifiers")),
-            analysis_status=wire.get("analysis_status"),
-            anxiety_indicators=_items(wire.get("anxiety_indicators")),
-            bullying_type=_items(wire.get("bullying_type")),
-            cross_endpoint_modifier=wire.get("cross_endpoint_modifier"),
-            customer_id=wire.get("customer_id"),
-            declared_age_overridden=wire.get("declared_age_overridden"),
-            declared_age_override_reason=wire.get("declared_age_override_reason"),
-            depression_indicators=_items(wire.get("depression_indicators")),
-            dominant_emotions=_items(wire.get("dominant_emotions")),
-            emotion_scores=wire.get("emotion_scores"),
-            evidence=_records(Evidence, wire.get("evidence")),
-            exploitation_risk=_record(ExploitationRisk, wire.get("exploitation_risk")),
-            external_id=wire.get("external_id"),
-            flags=_items(wire.get("flags")),
-            grooming_risk=wire.get("grooming_risk"),
-            intersectionality_flags=_items(wire.get("intersectionality_flags")),
-            is_bullying=wire.get("is_bullying"),
-            message_analysis=_records(MessageAnalysis, wire.get("message_analysis")),
-            metadata=wire.get("metadata"),
-            model_version=wire.get("model_version"),
-            recommended_followup=wire.get("recommended_followup"),
-            risk_level=wire.get("risk_level"),
-            sandbox=wire.get("sandbox"),
-            speaker_role=wire.get("speaker_role"),
-            summary=wire.get("summary"),
-            support=_record(Support, wire.get("support")),
-            tco_classification=wire.get("tco_classification"),
-            trend=wire.get("trend"),
-            unsafe=wire.get("unsafe"),
-            verdict_capped=wire.get("verdict_capped"),
-            verdict_capped_reason=wire.get("verdict_capped_reason"),
-            vulnerability_level=wire.get("vulnerability_level"),
-            vulnerability_profile=_record(VulnerabilityProfile, wire.get("vulnerability_profile")),
-        )
+    _NEEDED = frozenset(["adjustments", "age_calibration", "categories", "confidence", "continuation_expires_at", "continuation_token", "credits_used", "detected", "detected_language", "endpoint", "language", "language_status", "level", "processing_time_ms", "rationale", "recommended_action", "risk_score", "severity", "state_source"])
+    _READERS = {
+        "adjustments": lambda value: _records(Adjustment, value),
+        "age_calibration": lambda value: AgeCalibration.from_dict(value),
+        "categories": lambda value: _records(Category, value),
+        "amplifiers": lambda value: Amplifiers.from_dict(value),
+        "anxiety_indicators": tuple,
+        "bullying_type": tuple,
+        "depression_indicators": tuple,
+        "dominant_emotions": tuple,
+        "evidence": lambda value: _records(Evidence, value),
+        "exploitation_risk": lambda value: ExploitationRisk.from_dict(value),
+        "flags": tuple,
+        "intersectionality_flags": tuple,
+        "message_analysis": lambda value: _records(MessageAnalysis, value),
+        "support": lambda value: Support.from_dict(value),
+        "vulnerability_profile": lambda value: VulnerabilityProfile.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class Country(Record):
+class Country(Result):
     """Helplines of one country, as the data file holds them.
 
     Nobody watches the numbers for changes. Whoever shows them to a child has to re-check them with the
@@ -1445,22 +1292,15 @@ class Country(Record):
     elsewhere they were read in the list of Microsoft Teams (`Teams/emergency-numbers-reference.md`, May 2024)
     or in another list that is named."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Country:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            as_of=wire["as_of"],
-            checked=wire["checked"],
-            code=wire["code"],
-            emergency_number=wire["emergency_number"],
-            helplines=_records(Helpline, wire["helplines"]),
-            name=wire["name"],
-            sources=_items(wire["sources"]),
-        )
+    _NEEDED = frozenset(["as_of", "checked", "code", "emergency_number", "helplines", "name", "sources"])
+    _READERS = {
+        "helplines": lambda value: _records(Helpline, value),
+        "sources": tuple,
+    }
 
 
 @dataclass(frozen=True)
-class CsamAssessment(Record):
+class CsamAssessment(Result):
     """The field `csam_assessment` (reference, detection-result 14)."""
 
     age_signal: AgeSignal
@@ -1486,26 +1326,18 @@ class CsamAssessment(Record):
     uncertainty_score: float
     """How far the answer is from a clear one: 0 clear, 1 as likely as not."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> CsamAssessment:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            age_signal=_record(AgeSignal, wire["age_signal"]),
-            nudity_signal=_record(NuditySignal, wire["nudity_signal"]),
-            recommendation=wire["recommendation"],
-            requires_escalation=wire["requires_escalation"],
-            requires_review=wire["requires_review"],
-            risk_level=wire["risk_level"],
-            risk_score=wire["risk_score"],
-            signals=_items(wire["signals"]),
-            sources=_items(wire["sources"]),
-            synthetic_signal=_record(SyntheticSignal, wire["synthetic_signal"]),
-            uncertainty_score=wire["uncertainty_score"],
-        )
+    _NEEDED = frozenset(["age_signal", "nudity_signal", "recommendation", "requires_escalation", "requires_review", "risk_level", "risk_score", "signals", "sources", "synthetic_signal", "uncertainty_score"])
+    _READERS = {
+        "age_signal": lambda value: AgeSignal.from_dict(value),
+        "nudity_signal": lambda value: NuditySignal.from_dict(value),
+        "signals": tuple,
+        "sources": tuple,
+        "synthetic_signal": lambda value: SyntheticSignal.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class Evaluation(Record):
+class Evaluation(Result):
     """What the rules say about a verdict."""
 
     applied_rule: Optional[str]
@@ -1521,20 +1353,14 @@ class Evaluation(Record):
 
     _NULLABLE = frozenset(["applied_rule", "policy_action", "policy_message"])
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Evaluation:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            applied_rule=wire["applied_rule"],
-            policy_action=wire["policy_action"],
-            policy_message=wire["policy_message"],
-            rules_evaluated=wire["rules_evaluated"],
-            rules_matched=_records(MatchedRule, wire["rules_matched"]),
-        )
+    _NEEDED = frozenset(["applied_rule", "policy_action", "policy_message", "rules_evaluated", "rules_matched"])
+    _READERS = {
+        "rules_matched": lambda value: _records(MatchedRule, value),
+    }
 
 
 @dataclass(frozen=True)
-class Evidence(Record):
+class Evidence(Result):
     """A quoted fragment. `text` is content: it appears here and nowhere else."""
 
     end: int
@@ -1553,22 +1379,11 @@ class Evidence(Record):
     message_index: Optional[int] = None
     """Position in the submitted array, from 0 (Q9); absent for a single text."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Evidence:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            end=wire["end"],
-            start=wire["start"],
-            tactic=wire["tactic"],
-            text=wire["text"],
-            weight=wire["weight"],
-            message_id=wire.get("message_id"),
-            message_index=wire.get("message_index"),
-        )
+    _NEEDED = frozenset(["end", "start", "tactic", "text", "weight"])
 
 
 @dataclass(frozen=True)
-class ExploitationRisk(Record):
+class ExploitationRisk(Result):
     """How far the signs are those that each kind of exploitation looks for, 0..=1.
 
     Every kind looks for a pair of signs; its score is the mean of their confidences, so one sign alone
@@ -1588,21 +1403,11 @@ class ExploitationRisk(Record):
     trafficking: float
     """`FAMILY_CONFLICT` with `WITHDRAWAL`."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> ExploitationRisk:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            grooming=wire["grooming"],
-            radicalisation=wire["radicalisation"],
-            self_harm=wire["self_harm"],
-            sextortion=wire["sextortion"],
-            substance_use=wire["substance_use"],
-            trafficking=wire["trafficking"],
-        )
+    _NEEDED = frozenset(["grooming", "radicalisation", "self_harm", "sextortion", "substance_use", "trafficking"])
 
 
 @dataclass(frozen=True)
-class ForensicSignals(Record):
+class ForensicSignals(Result):
     """The field `forensic_signals`."""
 
     combined_confidence_boost: float
@@ -1612,18 +1417,14 @@ class ForensicSignals(Record):
     sources: Tuple[ForensicSource, ...]
     """One per engine that spoke."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> ForensicSignals:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            combined_confidence_boost=wire["combined_confidence_boost"],
-            signal_count=wire["signal_count"],
-            sources=_records(ForensicSource, wire["sources"]),
-        )
+    _NEEDED = frozenset(["combined_confidence_boost", "signal_count", "sources"])
+    _READERS = {
+        "sources": lambda value: _records(ForensicSource, value),
+    }
 
 
 @dataclass(frozen=True)
-class ForensicSource(Record):
+class ForensicSource(Result):
     """One engine's part."""
 
     confidence_boost: float
@@ -1633,18 +1434,11 @@ class ForensicSource(Record):
     signal_count: int
     """Its named signals."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> ForensicSource:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            confidence_boost=wire["confidence_boost"],
-            name=wire["name"],
-            signal_count=wire["signal_count"],
-        )
+    _NEEDED = frozenset(["confidence_boost", "name", "signal_count"])
 
 
 @dataclass(frozen=True)
-class Helpline(Record):
+class Helpline(Result):
     """One helpline."""
 
     category: str
@@ -1658,20 +1452,11 @@ class Helpline(Record):
     available: Optional[str] = None
     """When it answers."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Helpline:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            category=wire["category"],
-            description=wire["description"],
-            name=wire["name"],
-            number=wire["number"],
-            available=wire.get("available"),
-        )
+    _NEEDED = frozenset(["category", "description", "name", "number"])
 
 
 @dataclass(frozen=True)
-class HighestRisk(Record):
+class HighestRisk(Result):
     """Which detector sees the greatest risk."""
 
     endpoint: Detector
@@ -1679,17 +1464,11 @@ class HighestRisk(Record):
     risk_score: float
     """Its age-adjusted risk, with the vulnerability modifier in it."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> HighestRisk:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            endpoint=wire["endpoint"],
-            risk_score=wire["risk_score"],
-        )
+    _NEEDED = frozenset(["endpoint", "risk_score"])
 
 
 @dataclass(frozen=True)
-class Incident(Record):
+class Incident(Result):
     """What the lifecycle knows of an incident."""
 
     risk_category: IncidentCategory
@@ -1704,20 +1483,14 @@ class Incident(Record):
     resolved_at_ms: Optional[int] = None
     """When it was resolved last, Unix milliseconds; kept as history when it is reopened."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Incident:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            risk_category=wire["risk_category"],
-            risk_level=wire["risk_level"],
-            status=wire["status"],
-            original=_record(Classified, wire.get("original")),
-            resolved_at_ms=wire.get("resolved_at_ms"),
-        )
+    _NEEDED = frozenset(["risk_category", "risk_level", "status"])
+    _READERS = {
+        "original": lambda value: Classified.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class IncidentReport(Record):
+class IncidentReport(Result):
     """What happened and what comes next (reference, http-api section 4). Quotes nobody and names nobody."""
 
     categories: Tuple[str, ...]
@@ -1741,25 +1514,16 @@ class IncidentReport(Record):
     sandbox: Optional[bool] = None
     """The key was a sandbox key; absent otherwise (Q15)."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> IncidentReport:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            categories=_items(wire["categories"]),
-            credits_used=wire["credits_used"],
-            recommended_next_steps=_items(wire["recommended_next_steps"]),
-            risk_level=wire["risk_level"],
-            summary=wire["summary"],
-            timeline=_records(TimelineEntry, wire["timeline"]),
-            customer_id=wire.get("customer_id"),
-            external_id=wire.get("external_id"),
-            metadata=wire.get("metadata"),
-            sandbox=wire.get("sandbox"),
-        )
+    _NEEDED = frozenset(["categories", "credits_used", "recommended_next_steps", "risk_level", "summary", "timeline"])
+    _READERS = {
+        "categories": tuple,
+        "recommended_next_steps": tuple,
+        "timeline": lambda value: _records(TimelineEntry, value),
+    }
 
 
 @dataclass(frozen=True)
-class KnownPicture(Record):
+class KnownPicture(Result):
     """A known generated picture: the field `known_synthetic_match`."""
 
     category: str
@@ -1767,17 +1531,11 @@ class KnownPicture(Record):
     distance: int
     """Hamming distance of the perceptual hashes, in bits of 64."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> KnownPicture:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            category=wire["category"],
-            distance=wire["distance"],
-        )
+    _NEEDED = frozenset(["category", "distance"])
 
 
 @dataclass(frozen=True)
-class LexiconMatch(Record):
+class LexiconMatch(Result):
     """An entry that matches."""
 
     flag: str
@@ -1787,18 +1545,11 @@ class LexiconMatch(Record):
     weight: float
     """-1 for a benign phrase, 0..=1 otherwise."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> LexiconMatch:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            flag=wire["flag"],
-            id=wire["id"],
-            weight=wire["weight"],
-        )
+    _NEEDED = frozenset(["flag", "id", "weight"])
 
 
 @dataclass(frozen=True)
-class MatchedRule(Record):
+class MatchedRule(Result):
     """A rule that matches."""
 
     action: RuleAction
@@ -1810,19 +1561,14 @@ class MatchedRule(Record):
     rule_name: str
     """`Rule.name`."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> MatchedRule:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            action=_record(RuleAction, wire["action"]),
-            priority=wire["priority"],
-            rule_id=wire["rule_id"],
-            rule_name=wire["rule_name"],
-        )
+    _NEEDED = frozenset(["action", "priority", "rule_id", "rule_name"])
+    _READERS = {
+        "action": lambda value: RuleAction.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class MessageAnalysis(Record):
+class MessageAnalysis(Result):
     """One message of a conversation."""
 
     flags: Tuple[str, ...]
@@ -1835,19 +1581,14 @@ class MessageAnalysis(Record):
     summary: str
     """Short description that quotes nobody."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> MessageAnalysis:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            flags=_items(wire["flags"]),
-            message_index=wire["message_index"],
-            risk_score=wire["risk_score"],
-            summary=wire["summary"],
-        )
+    _NEEDED = frozenset(["flags", "message_index", "risk_score", "summary"])
+    _READERS = {
+        "flags": tuple,
+    }
 
 
 @dataclass(frozen=True)
-class Mrz(Record):
+class Mrz(Result):
     """What the zone says. `repr` shows the format and the checks only: the rest identifies a person."""
 
     birth_date: Optional[str] = field(repr=False)
@@ -1879,28 +1620,14 @@ class Mrz(Record):
 
     _NULLABLE = frozenset(["birth_date", "expiry_date"])
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Mrz:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            birth_date=wire["birth_date"],
-            checks=_record(MrzChecks, wire["checks"]),
-            document_code=wire["document_code"],
-            document_number=wire["document_number"],
-            expiry_date=wire["expiry_date"],
-            format=wire["format"],
-            given_names=wire["given_names"],
-            issuer=wire["issuer"],
-            name_may_be_cut=wire["name_may_be_cut"],
-            nationality=wire["nationality"],
-            optional_data=wire["optional_data"],
-            sex=wire["sex"],
-            surname=wire["surname"],
-        )
+    _NEEDED = frozenset(["birth_date", "checks", "document_code", "document_number", "expiry_date", "format", "given_names", "issuer", "name_may_be_cut", "nationality", "optional_data", "sex", "surname"])
+    _READERS = {
+        "checks": lambda value: MrzChecks.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class MrzChecks(Record):
+class MrzChecks(Result):
     """Which check digits agree with the fields that they cover."""
 
     birth_date: bool = field(repr=False)
@@ -1914,20 +1641,11 @@ class MrzChecks(Record):
     personal_number: Optional[bool] = None
     """Personal number of a TD3; absent on the other formats, which print no digit for it."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> MrzChecks:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            birth_date=wire["birth_date"],
-            composite=wire["composite"],
-            document_number=wire["document_number"],
-            expiry_date=wire["expiry_date"],
-            personal_number=wire.get("personal_number"),
-        )
+    _NEEDED = frozenset(["birth_date", "composite", "document_number", "expiry_date"])
 
 
 @dataclass(frozen=True)
-class MultiSummary(Record):
+class MultiSummary(Result):
     """The answers of all detectors in one glance."""
 
     detected_count: int
@@ -1943,21 +1661,15 @@ class MultiSummary(Record):
     highest_risk: Optional[HighestRisk] = None
     """The greatest risk, the earlier of equals; absent when no detector answered."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> MultiSummary:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            detected_count=wire["detected_count"],
-            overall_risk_level=wire["overall_risk_level"],
-            recommended_action=wire["recommended_action"],
-            total_endpoints=wire["total_endpoints"],
-            failed_endpoints=_items(wire.get("failed_endpoints")),
-            highest_risk=_record(HighestRisk, wire.get("highest_risk")),
-        )
+    _NEEDED = frozenset(["detected_count", "overall_risk_level", "recommended_action", "total_endpoints"])
+    _READERS = {
+        "failed_endpoints": tuple,
+        "highest_risk": lambda value: HighestRisk.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class MultiVerdict(Record):
+class MultiVerdict(Result):
     """The answer of several detectors (reference, detection-result 9). Serialises to the wire object."""
 
     credits_used: int
@@ -1979,23 +1691,15 @@ class MultiVerdict(Record):
     sandbox: Optional[bool] = None
     """The key was a sandbox key; absent otherwise (Q15)."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> MultiVerdict:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            credits_used=wire["credits_used"],
-            results=_records(Verdict, wire["results"]),
-            summary=_record(MultiSummary, wire["summary"]),
-            cross_endpoint_modifier=wire.get("cross_endpoint_modifier"),
-            customer_id=wire.get("customer_id"),
-            external_id=wire.get("external_id"),
-            metadata=wire.get("metadata"),
-            sandbox=wire.get("sandbox"),
-        )
+    _NEEDED = frozenset(["credits_used", "results", "summary"])
+    _READERS = {
+        "results": lambda value: _records(Verdict, value),
+        "summary": lambda value: MultiSummary.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class NationalNumber(Record):
+class NationalNumber(Result):
     """How a national number was judged."""
 
     check: IdCheck
@@ -2005,17 +1709,11 @@ class NationalNumber(Record):
 
     _NULLABLE = frozenset(["valid"])
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> NationalNumber:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            check=wire["check"],
-            valid=wire["valid"],
-        )
+    _NEEDED = frozenset(["check", "valid"])
 
 
 @dataclass(frozen=True)
-class NextStep(Record):
+class NextStep(Result):
     """What follows an attempt to deliver."""
 
     next: AttemptOutcome
@@ -2023,17 +1721,11 @@ class NextStep(Record):
     after_s: Optional[int] = None
     """Seconds until the retry."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> NextStep:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            next=wire["next"],
-            after_s=wire.get("after_s"),
-        )
+    _NEEDED = frozenset(["next"])
 
 
 @dataclass(frozen=True)
-class NuditySignal(Record):
+class NuditySignal(Result):
     """Nudity in the picture."""
 
     is_explicit: bool
@@ -2041,17 +1733,11 @@ class NuditySignal(Record):
     is_suggestive: bool
     """Suggestive."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> NuditySignal:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            is_explicit=wire["is_explicit"],
-            is_suggestive=wire["is_suggestive"],
-        )
+    _NEEDED = frozenset(["is_explicit", "is_suggestive"])
 
 
 @dataclass(frozen=True)
-class Prescreen(Record):
+class Prescreen(Result):
     """What a lexicon says of a text. Holds ids and flags, no words."""
 
     benign_only: bool
@@ -2061,18 +1747,14 @@ class Prescreen(Record):
     max_positive_weight: float
     """Greatest weight among the matches that are not benign; 0 without any."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Prescreen:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            benign_only=wire["benign_only"],
-            matches=_records(LexiconMatch, wire["matches"]),
-            max_positive_weight=wire["max_positive_weight"],
-        )
+    _NEEDED = frozenset(["benign_only", "matches", "max_positive_weight"])
+    _READERS = {
+        "matches": lambda value: _records(LexiconMatch, value),
+    }
 
 
 @dataclass(frozen=True)
-class Resource(Record):
+class Resource(Result):
     """A public page."""
 
     description: str
@@ -2082,18 +1764,11 @@ class Resource(Record):
     url: str
     """Address."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Resource:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            description=wire["description"],
-            name=wire["name"],
-            url=wire["url"],
-        )
+    _NEEDED = frozenset(["description", "name", "url"])
 
 
 @dataclass(frozen=True)
-class ResponseGuide(Record):
+class ResponseGuide(Result):
     """First steps."""
 
     category: str
@@ -2105,18 +1780,15 @@ class ResponseGuide(Record):
 
     _WIRE = {"immediate_actions": "immediateActions"}
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> ResponseGuide:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            category=wire["category"],
-            immediate_actions=_items(wire["immediateActions"]),
-            resources=_records(Resource, wire["resources"]),
-        )
+    _NEEDED = frozenset(["category", "immediateActions", "resources"])
+    _READERS = {
+        "immediateActions": tuple,
+        "resources": lambda value: _records(Resource, value),
+    }
 
 
 @dataclass(frozen=True)
-class Review(Record):
+class Review(Result):
     """What a moderator's call led to."""
 
     incident: Incident
@@ -2128,19 +1800,15 @@ class Review(Record):
     requires_review: bool
     """It belongs to the queue that people work through."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Review:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            incident=_record(Incident, wire["incident"]),
-            marks_notifications_read=wire["marks_notifications_read"],
-            record=_record(AuditRecord, wire["record"]),
-            requires_review=wire["requires_review"],
-        )
+    _NEEDED = frozenset(["incident", "marks_notifications_read", "record", "requires_review"])
+    _READERS = {
+        "incident": lambda value: Incident.from_dict(value),
+        "record": lambda value: AuditRecord.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class RuleAction(Record):
+class RuleAction(Result):
     """What a rule asks for. Its words are the operator's own and are handed on as they are."""
 
     kind: ActionType
@@ -2156,20 +1824,11 @@ class RuleAction(Record):
 
     _WIRE = {"kind": "type"}
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> RuleAction:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            kind=wire["type"],
-            escalate_to=wire.get("escalate_to"),
-            message=wire.get("message"),
-            notify_channel=wire.get("notify_channel"),
-            override_severity=wire.get("override_severity"),
-        )
+    _NEEDED = frozenset(["type"])
 
 
 @dataclass(frozen=True)
-class Signal(Record):
+class Signal(Result):
     """One observation about one place in the request."""
 
     label: str
@@ -2187,22 +1846,14 @@ class Signal(Record):
     span: Optional[Tuple[int, int]] = None
     """Byte range of the evidence in the original text of that message."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Signal:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            label=wire["label"],
-            probability=wire["probability"],
-            history_index=wire.get("history_index"),
-            message_index=wire.get("message_index"),
-            reassembled=wire.get("reassembled"),
-            source=wire.get("source"),
-            span=_pair(wire.get("span")),
-        )
+    _NEEDED = frozenset(["label", "probability"])
+    _READERS = {
+        "span": tuple,
+    }
 
 
 @dataclass(frozen=True)
-class SpeechSegment(Record):
+class SpeechSegment(Result):
     """A stretch of speech."""
 
     confidence: float
@@ -2214,19 +1865,11 @@ class SpeechSegment(Record):
     text: str = field(repr=False)
     """The words."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> SpeechSegment:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            confidence=wire["confidence"],
-            end_s=wire["end_s"],
-            start_s=wire["start_s"],
-            text=wire["text"],
-        )
+    _NEEDED = frozenset(["confidence", "end_s", "start_s", "text"])
 
 
 @dataclass(frozen=True)
-class StoredOutcome(Record):
+class StoredOutcome(Result):
     """What may be kept of a verification, and nothing else: the specification (v2.4.0) allows status, estimated
     age, `is_minor`, confidences and failure reasons."""
 
@@ -2238,22 +1881,14 @@ class StoredOutcome(Record):
     face_confidence: Optional[float] = None
     liveness_score: Optional[float] = None
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> StoredOutcome:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            confidence=wire["confidence"],
-            estimated_age=wire["estimated_age"],
-            failure_reasons=_items(wire["failure_reasons"]),
-            is_minor=wire["is_minor"],
-            status=wire["status"],
-            face_confidence=wire.get("face_confidence"),
-            liveness_score=wire.get("liveness_score"),
-        )
+    _NEEDED = frozenset(["confidence", "estimated_age", "failure_reasons", "is_minor", "status"])
+    _READERS = {
+        "failure_reasons": tuple,
+    }
 
 
 @dataclass(frozen=True)
-class Support(Record):
+class Support(Result):
     """Helplines and first steps (reference, section 8)."""
 
     helplines: Tuple[Helpline, ...]
@@ -2270,21 +1905,15 @@ class Support(Record):
     """Says that the named country has no data and where to look instead, in the language of the verdict;
     absent otherwise."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Support:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            helplines=_records(Helpline, wire["helplines"]),
-            response_guide=_record(ResponseGuide, wire["response_guide"]),
-            country=wire.get("country"),
-            country_name=wire.get("country_name"),
-            emergency_number=wire.get("emergency_number"),
-            notice=wire.get("notice"),
-        )
+    _NEEDED = frozenset(["helplines", "response_guide"])
+    _READERS = {
+        "helplines": lambda value: _records(Helpline, value),
+        "response_guide": lambda value: ResponseGuide.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class SyntheticSignal(Record):
+class SyntheticSignal(Result):
     """Whether the picture is generated."""
 
     classification: Classification
@@ -2292,17 +1921,11 @@ class SyntheticSignal(Record):
     is_synthetic: bool
     """Confirmed or suspected."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> SyntheticSignal:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            classification=wire["classification"],
-            is_synthetic=wire["is_synthetic"],
-        )
+    _NEEDED = frozenset(["classification", "is_synthetic"])
 
 
 @dataclass(frozen=True)
-class SyntheticVerdict(Record):
+class SyntheticVerdict(Result):
     """The verdict about synthetic content. Serialises to the common fields of the result object and those of
     media 6 and 7 of the reference; credits, time and cache are the caller's."""
 
@@ -2339,31 +1962,19 @@ class SyntheticVerdict(Record):
     known_synthetic_match: Optional[KnownPicture] = None
     """The match, if it is near enough."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> SyntheticVerdict:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            age_calibration=_record(AgeCalibration, wire["age_calibration"]),
-            categories=_records(Category, wire["categories"]),
-            classification=wire["classification"],
-            confidence=wire["confidence"],
-            detected=wire["detected"],
-            endpoint=wire["endpoint"],
-            forensic_signals=_record(ForensicSignals, wire["forensic_signals"]),
-            input_type=wire["input_type"],
-            level=wire["level"],
-            overrides=_items(wire["overrides"]),
-            rationale=wire["rationale"],
-            recommended_action=wire["recommended_action"],
-            risk_score=wire["risk_score"],
-            severity=wire["severity"],
-            csam_assessment=_record(CsamAssessment, wire.get("csam_assessment")),
-            known_synthetic_match=_record(KnownPicture, wire.get("known_synthetic_match")),
-        )
+    _NEEDED = frozenset(["age_calibration", "categories", "classification", "confidence", "detected", "endpoint", "forensic_signals", "input_type", "level", "overrides", "rationale", "recommended_action", "risk_score", "severity"])
+    _READERS = {
+        "age_calibration": lambda value: AgeCalibration.from_dict(value),
+        "categories": lambda value: _records(Category, value),
+        "forensic_signals": lambda value: ForensicSignals.from_dict(value),
+        "overrides": tuple,
+        "csam_assessment": lambda value: CsamAssessment.from_dict(value),
+        "known_synthetic_match": lambda value: KnownPicture.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class TextLine(Record):
+class TextLine(Result):
     """A line of text in a picture."""
 
     bounds: Bounds
@@ -2373,18 +1984,14 @@ class TextLine(Record):
     text: str = field(repr=False)
     """The words."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> TextLine:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            bounds=_record(Bounds, wire["bounds"]),
-            confidence=wire["confidence"],
-            text=wire["text"],
-        )
+    _NEEDED = frozenset(["bounds", "confidence", "text"])
+    _READERS = {
+        "bounds": lambda value: Bounds.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class TimelineEntry(Record):
+class TimelineEntry(Result):
     """One message of an incident in which something was found."""
 
     flags: Tuple[str, ...]
@@ -2396,19 +2003,14 @@ class TimelineEntry(Record):
     sender: int = field(repr=False)
     """Number of the sender in order of appearance, from 1; names stay out."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> TimelineEntry:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            flags=_items(wire["flags"]),
-            message_index=wire["message_index"],
-            risk_score=wire["risk_score"],
-            sender=wire["sender"],
-        )
+    _NEEDED = frozenset(["flags", "message_index", "risk_score", "sender"])
+    _READERS = {
+        "flags": tuple,
+    }
 
 
 @dataclass(frozen=True)
-class Verdict(Record):
+class Verdict(Result):
     """The detection result (specification, Resources and their fields).
 
     Serialises to the wire object. Fields that do not apply are left out, never null."""
@@ -2522,66 +2124,28 @@ class Verdict(Record):
     vulnerability_profile: Optional[VulnerabilityProfile] = None
     """The four dimensions."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Verdict:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            adjustments=_records(Adjustment, wire["adjustments"]),
-            age_calibration=_record(AgeCalibration, wire["age_calibration"]),
-            categories=_records(Category, wire["categories"]),
-            confidence=wire["confidence"],
-            credits_used=wire["credits_used"],
-            detected=wire["detected"],
-            detected_language=wire["detected_language"],
-            endpoint=wire["endpoint"],
-            language=wire["language"],
-            language_status=wire["language_status"],
-            level=wire["level"],
-            processing_time_ms=wire["processing_time_ms"],
-            rationale=wire["rationale"],
-            recommended_action=wire["recommended_action"],
-            risk_score=wire["risk_score"],
-            severity=wire["severity"],
-            action_detail=wire.get("action_detail"),
-            amplifiers=_record(Amplifiers, wire.get("amplifiers")),
-            analysis_status=wire.get("analysis_status"),
-            anxiety_indicators=_items(wire.get("anxiety_indicators")),
-            bullying_type=_items(wire.get("bullying_type")),
-            cross_endpoint_modifier=wire.get("cross_endpoint_modifier"),
-            customer_id=wire.get("customer_id"),
-            declared_age_overridden=wire.get("declared_age_overridden"),
-            declared_age_override_reason=wire.get("declared_age_override_reason"),
-            depression_indicators=_items(wire.get("depression_indicators")),
-            dominant_emotions=_items(wire.get("dominant_emotions")),
-            emotion_scores=wire.get("emotion_scores"),
-            evidence=_records(Evidence, wire.get("evidence")),
-            exploitation_risk=_record(ExploitationRisk, wire.get("exploitation_risk")),
-            external_id=wire.get("external_id"),
-            flags=_items(wire.get("flags")),
-            grooming_risk=wire.get("grooming_risk"),
-            intersectionality_flags=_items(wire.get("intersectionality_flags")),
-            is_bullying=wire.get("is_bullying"),
-            message_analysis=_records(MessageAnalysis, wire.get("message_analysis")),
-            metadata=wire.get("metadata"),
-            model_version=wire.get("model_version"),
-            recommended_followup=wire.get("recommended_followup"),
-            risk_level=wire.get("risk_level"),
-            sandbox=wire.get("sandbox"),
-            speaker_role=wire.get("speaker_role"),
-            summary=wire.get("summary"),
-            support=_record(Support, wire.get("support")),
-            tco_classification=wire.get("tco_classification"),
-            trend=wire.get("trend"),
-            unsafe=wire.get("unsafe"),
-            verdict_capped=wire.get("verdict_capped"),
-            verdict_capped_reason=wire.get("verdict_capped_reason"),
-            vulnerability_level=wire.get("vulnerability_level"),
-            vulnerability_profile=_record(VulnerabilityProfile, wire.get("vulnerability_profile")),
-        )
+    _NEEDED = frozenset(["adjustments", "age_calibration", "categories", "confidence", "credits_used", "detected", "detected_language", "endpoint", "language", "language_status", "level", "processing_time_ms", "rationale", "recommended_action", "risk_score", "severity"])
+    _READERS = {
+        "adjustments": lambda value: _records(Adjustment, value),
+        "age_calibration": lambda value: AgeCalibration.from_dict(value),
+        "categories": lambda value: _records(Category, value),
+        "amplifiers": lambda value: Amplifiers.from_dict(value),
+        "anxiety_indicators": tuple,
+        "bullying_type": tuple,
+        "depression_indicators": tuple,
+        "dominant_emotions": tuple,
+        "evidence": lambda value: _records(Evidence, value),
+        "exploitation_risk": lambda value: ExploitationRisk.from_dict(value),
+        "flags": tuple,
+        "intersectionality_flags": tuple,
+        "message_analysis": lambda value: _records(MessageAnalysis, value),
+        "support": lambda value: Support.from_dict(value),
+        "vulnerability_profile": lambda value: VulnerabilityProfile.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class Verification(Record):
+class Verification(Result):
     """The outcome of a verification. Only `stored` may be kept."""
 
     checks: Tuple[Check, ...]
@@ -2612,28 +2176,16 @@ class Verification(Record):
     liveness_score: Optional[float] = None
     """Score of the liveness checks."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> Verification:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            checks=_records(Check, wire["checks"]),
-            confidence=wire["confidence"],
-            estimated_age=wire["estimated_age"],
-            failure_reasons=_items(wire["failure_reasons"]),
-            is_minor=wire["is_minor"],
-            method=wire["method"],
-            status=wire["status"],
-            stored=_record(StoredOutcome, wire["stored"]),
-            age_range=wire.get("age_range"),
-            biometric_age=wire.get("biometric_age"),
-            document_age=wire.get("document_age"),
-            face_confidence=wire.get("face_confidence"),
-            liveness_score=wire.get("liveness_score"),
-        )
+    _NEEDED = frozenset(["checks", "confidence", "estimated_age", "failure_reasons", "is_minor", "method", "status", "stored"])
+    _READERS = {
+        "checks": lambda value: _records(Check, value),
+        "failure_reasons": tuple,
+        "stored": lambda value: StoredOutcome.from_dict(value),
+    }
 
 
 @dataclass(frozen=True)
-class VulnerabilityProfile(Record):
+class VulnerabilityProfile(Result):
     """How far the content uses each kind of vulnerability, 0..=1; 0 where nothing was observed, which is not
     to say that the person is not vulnerable.
 
@@ -2651,19 +2203,11 @@ class VulnerabilityProfile(Record):
     """A thin support network: `PARENTAL_CONFLICT`, `EMOTIONAL_NEGLECT`, `FEELING_UNHEARD`, `WITHDRAWAL`,
     `FAMILY_CONFLICT`."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> VulnerabilityProfile:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            cognitive_vulnerability=wire["cognitive_vulnerability"],
-            emotional_vulnerability=wire["emotional_vulnerability"],
-            situational_vulnerability=wire["situational_vulnerability"],
-            social_vulnerability=wire["social_vulnerability"],
-        )
+    _NEEDED = frozenset(["cognitive_vulnerability", "emotional_vulnerability", "situational_vulnerability", "social_vulnerability"])
 
 
 @dataclass(frozen=True)
-class WebhookHeaders(Record):
+class WebhookHeaders(Result):
     """Headers of a webhook's delivery."""
 
     service_signature: str
@@ -2675,12 +2219,4 @@ class WebhookHeaders(Record):
     webhook_timestamp: str
     """`webhook-timestamp`."""
 
-    @classmethod
-    def from_dict(cls, wire: Mapping[str, Any]) -> WebhookHeaders:
-        """Reads the wire object; fields that this version does not know are left out."""
-        return cls(
-            service_signature=wire["service_signature"],
-            webhook_id=wire["webhook_id"],
-            webhook_signature=wire["webhook_signature"],
-            webhook_timestamp=wire["webhook_timestamp"],
-        )
+    _NEEDED = frozenset(["service_signature", "webhook_id", "webhook_signature", "webhook_timestamp"])
