@@ -12,6 +12,9 @@ class AsyncScreener {
   #screener
 
   constructor(settings) {
+    if (!(settings instanceof Screener) && (settings?.ocr ?? settings?.speech) != null) {
+      throw fromTable('VAL_INVALID_INPUT', 'a lent recogniser answers at once: give it to a Screener, not to an AsyncScreener')
+    }
     this.#screener = settings instanceof Screener ? settings : new Screener(settings)
   }
 

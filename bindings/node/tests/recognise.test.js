@@ -176,6 +176,12 @@ test('promises are there for everything else of such a screener', async () => {
   later.close()
 })
 
+test('promises lend no engine of their own, and say so', () => {
+  for (const settings of [{ ocr: engine }, { speech: engine }]) {
+    assert.match(thrown(() => new AsyncScreener(settings)).message, /give it to a Screener/)
+  }
+})
+
 function thrown(call) {
   try {
     call()

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """What the binding costs on a message of 100 characters: Python and Rust take turns in one run.
 
-    python tools/overhead.py [--rust PATH] [--rounds 500] [--calls 1]
+    python tools/overhead.py [--rust PATH] [--rounds 60] [--calls 40]
 
-Both read the same message in full with the model of their own process. They alternate call by call, so that what
-slows the machine slows both; told are the median of the rounds' ratios and the ratio of the fastest calls. The Rust half is
+Both read the same message in full with the model of their own process. They alternate round by round, so that what
+slows the machine slows both, and the fastest call of a round counts, for what interrupts a call only makes it slower; told
+are the median of the rounds' ratios and the ratio of the fastest calls. The Rust half is
 `cargo run --release -p wardlight-benches --bin message_latency`; install the wheel as a release build too.
 """
 
@@ -63,8 +64,8 @@ def python_fastest(screener: Screener, body: Dict[str, str], calls: int) -> floa
 def main() -> None:
     parser = argparse.ArgumentParser(description="What the binding costs on a message of 100 characters.")
     parser.add_argument("--rust", help="the program message_latency, where it is built already")
-    parser.add_argument("--rounds", type=int, default=500)
-    parser.add_argument("--calls", type=int, default=1)
+    parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--calls", type=int, default=40)
     asked = parser.parse_args()
     rust = Rust(asked.rust)
     body = json.loads(rust.body)
