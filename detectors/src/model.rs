@@ -18,6 +18,14 @@ pub trait Model: Send + Sync {
     /// [`wardlight_core::Code::Internal`] if the window is empty, too long, holds an unknown id, or the
     /// runtime fails.
     fn run(&self, ids: &[u32]) -> Result<Output>;
+
+    /// As [`Model::run`], for a window of several messages; the answer may hold no contributions.
+    ///
+    /// # Errors
+    /// As [`Model::run`].
+    fn run_conversation(&self, ids: &[u32]) -> Result<Output> {
+        self.run(ids)
+    }
 }
 
 /// One label that the model answers for.
@@ -60,7 +68,7 @@ pub enum LanguageGroup {
 #[derive(Clone, PartialEq)]
 pub struct Output {
     logits: Vec<f32>,
-    /// Row per token, column per head.
+    /// Row per token, column per head; may be empty.
     contributions: Vec<f32>,
 }
 
@@ -106,13 +114,14 @@ impl Line {
 }
 
 impl Output {
-    /// Checks the sizes: one logit per head, one row of contributions per token, all finite.
+    /// Checks the sizes: one logit per head, one row of contributions per token or none at all, all finite.
     ///
     /// # Errors
     /// [`wardlight_core::Code::Internal`] otherwise, so that a broken model is never read as harmless.
     pub fn new(logits: Vec<f32>, contributions: Vec<f32>, tokens: usize, heads: usize) -> Result<Output> {
         let finite = logits.iter().chain(&contributions).all(|number| number.is_finite());
-        if logits.len() != heads || contributions.len() != tokens * heads || !finite {
+        let whole = contributions.is_empty() || contributions.len() == tokens * heads;
+        if logits.len() != heads || !whole || !finite {
             return Err(Error::new(
                 wardlight_core::Code::Internal,
                 format!(

@@ -29,7 +29,7 @@ impl Observer<'_> {
         let ids = windows.iter().map(|window| encoded.window(window.clone()));
         let wanted = |label| detectors.iter().any(|detector| is_relevant(*detector, label));
         let strength = |head: &Head, logit| head.strength(logit, self.group);
-        let peaks = self.pool(ids, self.gate, wanted, strength)?;
+        let peaks = self.pool(ids, self.gate, |ids| self.model.run(ids), wanted, strength)?;
         Ok(Reading { encoded, windows, peaks, spans: self.spans })
     }
 
@@ -40,12 +40,17 @@ impl Observer<'_> {
         messages: &[(Party, &Encoded)],
     ) -> Result<Option<Signal>> {
         let harm = Observation::Harm(detector);
-        let windows = conversation_windows(messages, self.max_tokens);
-        let strength = |head: &Head, logit| match messages {
-            [_] => head.strength(logit, self.group),
-            _ => head.strength_of_conversation(logit, self.group),
+        let wanted = |label| label == harm;
+        let peaks = if let [(_, alone)] = messages {
+            let windows = message_windows(alone.tokens.len(), self.max_tokens);
+            let ids = windows.into_iter().map(|window| alone.window(window));
+            let strength = |head: &Head, logit| head.strength(logit, self.group);
+            self.pool(ids, None, |ids| self.model.run(ids), wanted, strength)?
+        } else {
+            let windows = conversation_windows(messages, self.max_tokens);
+            let strength = |head: &Head, logit| head.strength_of_conversation(logit, self.group);
+            self.pool(windows.into_iter(), None, |ids| self.model.run_conversation(ids), wanted, strength)?
         };
-        let peaks = self.pool(windows.into_iter(), None, |label| label == harm, strength)?;
         Ok(peaks.first().map(|peak| Signal::new(harm, peak.strength)))
     }
 
@@ -58,6 +63,7 @@ impl Observer<'_> {
         &self,
         windows: impl Iterator<Item = Vec<u32>>,
         gate: Option<&Gate>,
+        run: impl Fn(&[u32]) -> Result<Output>,
         wanted: impl Fn(Observation) -> bool,
         strength: impl Fn(&Head, f32) -> f64,
     ) -> Result<Vec<Peak>> {
@@ -68,7 +74,7 @@ impl Observer<'_> {
             if seen.contains(&ids) || gate.is_some_and(|gate| gate.is_harmless(&ids)) {
                 continue;
             }
-            let output = Rc::new(self.model.run(&ids)?);
+            let output = Rc::new(run(&ids)?);
             seen.insert(ids);
             for ((head, known), peak) in heads.iter().enumerate().zip(&mut peaks) {
                 let Some(strength) = output.logit(head).map(|logit| strength(known, logit)) else {
@@ -169,3 +175,47 @@ const PRESENT: f64 = 0.5;
 const FAINTEST: f64 = 0.05;
 /// Weaker signals are never quoted.
 const FAINTEST_WITH_SPAN: f64 = 0.3;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::ScriptedModel;
+    use crate::tokenizer::Tokenizer;
+    use wardlight_core::{Code, Error};
+
+    /// Reads messages, but no conversations.
+    struct MessagesOnly(ScriptedModel);
+
+    impl Model for MessagesOnly {
+        fn heads(&self) -> &[Head] {
+            self.0.heads()
+        }
+
+        fn run(&self, ids: &[u32]) -> Result<Output> {
+            self.0.run(ids)
+        }
+
+        fn run_conversation(&self, _: &[u32]) -> Result<Output> {
+            Err(Error::new(Code::Internal, "asked for a conversation"))
+        }
+    }
+
+    fn pattern(model: &dyn Model, tokenizer: &Tokenizer, texts: &[&str]) -> Result<Option<Signal>> {
+        let encoded: Vec<Encoded> = texts.iter().map(|text| Encoded::new(tokenizer, text)).collect();
+        let sides: Vec<(Party, &Encoded)> = encoded.iter().map(|text| (Party::Other, text)).collect();
+        let observer =
+            Observer { model, gate: None, max_tokens: 128, group: LanguageGroup::English, spans: false };
+        observer.conversation(Detector::Grooming, &sides)
+    }
+
+    #[test]
+    fn only_several_messages_are_read_as_a_conversation() {
+        let (model, tokenizer) = ScriptedModel::new(&[("our secret", "grooming")]).expect("a model");
+        let alone = pattern(&model, &tokenizer, &["our secret"]).expect("an answer").expect("a signal");
+        assert!(alone.probability.get() > 0.9);
+        let model = MessagesOnly(model);
+        assert_eq!(pattern(&model, &tokenizer, &["our secret"]).expect("an answer"), Some(alone));
+        assert!(pattern(&model, &tokenizer, &["our secret", "ok"]).is_err());
+        assert_eq!(pattern(&model, &tokenizer, &[]).expect("an answer"), None);
+    }
+}

@@ -1,7 +1,8 @@
 //! The model runtime: an ONNX graph run by rten, in pure Rust.
 //!
-//! Graph: `input_ids` and `attention_mask` (i64, 1 × tokens) to `logits` (f32, 1 × heads) and
-//! `contributions` (f32, 1 × tokens × heads). A window runs at its own length, without padding.
+//! Graph: `input_ids` (i64, 1 × tokens) to `logits` (f32, 1 × heads), `contributions`
+//! (f32, 1 × tokens × heads) and `conversation` (f32, 1 × heads), the logits of several messages read together, for
+//! which less of the graph runs. A window runs at its own length, without padding.
 
 use crate::model::{Head, Model, Output};
 use crate::threads::{Pools, runtime_has_its_threads};
@@ -18,8 +19,8 @@ pub struct OnnxModel {
     vocabulary_size: usize,
     max_tokens: usize,
     graph: rten::Model,
-    inputs: [NodeId; 2],
-    outputs: [NodeId; 2],
+    input: NodeId,
+    outputs: [NodeId; 3],
     pools: Pools,
 }
 
@@ -47,27 +48,35 @@ impl OnnxModel {
         max_tokens: usize,
     ) -> Result<OnnxModel> {
         let node = |name: &str| graph.find_node(name).ok_or_else(unexpected);
-        let inputs = [node("input_ids")?, node("attention_mask")?];
-        let outputs = [node("logits")?, node("contributions")?];
-        if graph.input_ids() != inputs || graph.output_ids() != outputs {
+        let input = node("input_ids")?;
+        let outputs = [node("logits")?, node("contributions")?, node("conversation")?];
+        if graph.input_ids() != [input] || graph.output_ids() != outputs {
             return Err(unexpected());
         }
         let shape = graph.node_info(outputs[0]).and_then(|node| node.shape());
         if shape.as_deref().and_then(<[_]>::last) != Some(&Dimension::Fixed(heads.len())) {
             return Err(damaged("the graph has another number of heads than config.json"));
         }
-        Ok(OnnxModel { heads, vocabulary_size, max_tokens, graph, inputs, outputs, pools: Pools::new() })
+        Ok(OnnxModel { heads, vocabulary_size, max_tokens, graph, input, outputs, pools: Pools::new() })
     }
 
-    fn answer(&self, ids: &[i32]) -> Option<[Value; 2]> {
-        let shape = [1, ids.len()];
-        let mask = vec![1; ids.len()];
-        let ids = ValueView::from_shape(shape, ids).ok()?;
-        let mask = ValueView::from_shape(shape, &mask).ok()?;
-        let inputs = vec![(self.inputs[0], ids.into()), (self.inputs[1], mask.into())];
+    /// The asked outputs for a window, checked before.
+    fn answer<const N: usize>(&self, ids: &[u32], asked: [NodeId; N]) -> Result<[Value; N]> {
+        if ids.is_empty() || ids.len() > self.max_tokens {
+            return Err(internal("the window is empty or too long"));
+        }
+        let known = |&id: &u32| i32::try_from(id).ok().filter(|_| (id as usize) < self.vocabulary_size);
+        let ids: Option<Vec<i32>> = ids.iter().map(known).collect();
+        let ids = ids.ok_or_else(|| internal("the window holds an unknown id"))?;
+        self.compute(&ids, asked).ok_or_else(|| internal("the runtime failed"))
+    }
+
+    fn compute<const N: usize>(&self, ids: &[i32], asked: [NodeId; N]) -> Option<[Value; N]> {
+        let ids = ValueView::from_shape([1, ids.len()], ids).ok()?;
+        let inputs = vec![(self.input, ids.into())];
         self.pools.with(|pool| {
             let options = RunOptions::default().with_thread_pool(Some(pool));
-            self.graph.run_n(inputs, self.outputs, Some(options)).ok()
+            self.graph.run_n(inputs, asked, Some(options)).ok()
         })
     }
 }
@@ -78,18 +87,26 @@ impl Model for OnnxModel {
     }
 
     fn run(&self, ids: &[u32]) -> Result<Output> {
-        if ids.is_empty() || ids.len() > self.max_tokens {
-            return Err(internal("the window is empty or too long"));
-        }
-        let known = |&id: &u32| i32::try_from(id).ok().filter(|_| (id as usize) < self.vocabulary_size);
-        let input: Option<Vec<i32>> = ids.iter().map(known).collect();
-        let input = input.ok_or_else(|| internal("the window holds an unknown id"))?;
-        let [logits, contributions] = self.answer(&input).ok_or_else(|| internal("the runtime failed"))?;
-        let other = |_| internal("an output has another form");
-        let (_, logits) = logits.into_shape_vec::<f32, 2>().map_err(other)?;
-        let (_, contributions) = contributions.into_shape_vec::<f32, 3>().map_err(other)?;
-        Output::new(logits, contributions, ids.len(), self.heads.len())
+        let [logits, contributions, _] = self.outputs;
+        let [logits, contributions] = self.answer(ids, [logits, contributions])?;
+        let (_, contributions) = contributions.into_shape_vec::<f32, 3>().map_err(|_| other_form())?;
+        Output::new(numbers(logits)?, contributions, ids.len(), self.heads.len())
     }
+
+    fn run_conversation(&self, ids: &[u32]) -> Result<Output> {
+        let [_, _, conversation] = self.outputs;
+        let [logits] = self.answer(ids, [conversation])?;
+        Output::new(numbers(logits)?, Vec::new(), ids.len(), self.heads.len())
+    }
+}
+
+fn numbers(logits: Value) -> Result<Vec<f32>> {
+    let (_, logits) = logits.into_shape_vec::<f32, 2>().map_err(|_| other_form())?;
+    Ok(logits)
+}
+
+fn other_form() -> Error {
+    internal("an output has another form")
 }
 
 impl std::fmt::Debug for OnnxModel {
@@ -183,6 +200,15 @@ mod tests {
                 assert!((sum - logit).abs() < 1e-3, "{tokens} tokens, head {head}: {sum} and {logit}");
             }
         }
+    }
+
+    #[test]
+    fn several_messages_are_answered_without_contributions() {
+        let model = model();
+        let output = model.run_conversation(&window(60)).expect("an answer");
+        assert!(output.logit(model.heads().len() - 1).is_some());
+        assert_eq!(output.contributions(0).count(), 0);
+        assert!(model.run_conversation(&window(127)).is_err());
     }
 
     #[test]

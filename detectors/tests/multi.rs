@@ -23,11 +23,11 @@ const RULES: &[(&str, &str)] = &[
 ];
 const TEXT: &str = "nobody likes you, keep it our secret, hurt myself, so alone";
 
-/// Counts the passes, and fails on windows of conversations if it is told to.
+/// Counts the passes, and fails on the second, which listens for grooming, if it is told to.
 struct Watched {
     model: ScriptedModel,
     passes: Arc<AtomicUsize>,
-    fails_on_conversations: bool,
+    fails_on_the_second: bool,
 }
 
 impl Model for Watched {
@@ -36,19 +36,18 @@ impl Model for Watched {
     }
 
     fn run(&self, ids: &[u32]) -> Result<Output> {
-        self.passes.fetch_add(1, Ordering::Relaxed);
-        // Second in a conversation's window stands the mark of a side, one of the six special pieces.
-        if self.fails_on_conversations && ids.get(1).is_some_and(|id| *id < 6) {
+        let before = self.passes.fetch_add(1, Ordering::Relaxed);
+        if self.fails_on_the_second && before == 1 {
             return Err(Error::new(Code::Internal, "a scripted failure"));
         }
         self.model.run(ids)
     }
 }
 
-fn watched(fails_on_conversations: bool) -> (Screener, Arc<AtomicUsize>) {
+fn watched(fails_on_the_second: bool) -> (Screener, Arc<AtomicUsize>) {
     let (model, tokenizer): (_, Tokenizer) = ScriptedModel::new(RULES).unwrap();
     let passes = Arc::new(AtomicUsize::new(0));
-    let model = Watched { model, passes: Arc::clone(&passes), fails_on_conversations };
+    let model = Watched { model, passes: Arc::clone(&passes), fails_on_the_second };
     (Screener::builder().model(model, tokenizer).build().unwrap(), passes)
 }
 
@@ -81,7 +80,7 @@ fn each_detector_hears_what_it_would_hear_alone() {
 }
 
 #[test]
-fn the_encoder_reads_the_text_once_and_once_more_as_a_conversation() {
+fn the_encoder_reads_the_text_once_and_once_more_for_grooming() {
     let (screener, passes) = watched(false);
     screener.screen_multi(&multi(&ASKED));
     assert_eq!(passes.load(Ordering::Relaxed), 2);

@@ -13,7 +13,7 @@ import dataset
 import export
 import gate
 import sources
-from settings import DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, SEED, VERSION
+from settings import DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, PARTS, SEED, VERSION
 
 
 def digests(data: Path, corpus: Path) -> dict:
@@ -25,7 +25,7 @@ def digests(data: Path, corpus: Path) -> dict:
 
 def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior: dict) -> dict:
     out.mkdir(parents=True, exist_ok=True)
-    kept = torch.load(work / "screen.pt")
+    kept = torch.load(work / "together.pt")
     state, labels = kept["state"], kept["labels"]
     onnx.save(export.build(state, LAYERS, len(labels)), out / "model.onnx")
     shutil.copyfile(work / "vocab.txt", out / "vocab.txt")
@@ -33,10 +33,10 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
 
     sample = validation[:: max(1, len(validation) // 400)]
     full = export.build(state, LAYERS, len(labels), quantised=False)
-    agreement = export.compare(out / "model.onnx", full, [e["ids"] for e in sample])
+    agreement = export.compare(out / "model.onnx", full, sample)
     print("export:", agreement, (out / "model.onnx").stat().st_size, flush=True)
 
-    held = calibrate.Held(validation, export.read(out / "model.onnx", [e["ids"] for e in validation]), labels)
+    held = calibrate.Held(validation, export.read(out / "model.onnx", validation), labels)
     fitted = calibrate.fit(held, prior)
     figures = calibrate.figures(held, fitted)
     shutil.copyfile(work / "gate.bin", out / "gate.bin")
@@ -47,10 +47,10 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     names = ("model.onnx", "vocab.txt", "langid.bin", "gate.bin")
     files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in names}
     config = {
-        "name": NAME, "version": VERSION, "format": 4, "files": files, "max_tokens": MAX_TOKENS,
+        "name": NAME, "version": VERSION, "format": 5, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
-                     "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "langid": LANGID, "gate": GATE},
+                     "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "langid": LANGID, "gate": GATE},
                      "inputs": digests(data, corpus)},
     }
     (out / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -3,11 +3,14 @@
 import json
 from pathlib import Path
 
+from screen import ENCODERS
 from settings import ALL_PIECES, DETECTORS, LANGUAGES, NAME, VERSION
+from teachers import Multilingual
 
 # name | licence | used for
 SOURCES = """
 MiniLM-L6 sentence encoder (all-MiniLM-L6-v2) | Apache-2.0 | starting weights and teacher
+Multilingual Universal Sentence Encoder, convolutional, 16 languages | Apache-2.0 | starting weights and teacher
 Our own corpus (`models/training/corpus`) | CC BY 4.0 | all heads
 davidson, hatexplain, surge_toxicity, reddit_misogyny, foxnews, mlma, tupy, swsr_zh, gorbunova_ru, curse_ko, malicious_ko | MIT | bullying
 diasafety, wiki_context_toxicity, ro_offense, ro_fb_offense, news_ro_offense, cold_zh, japanese_toxic | Apache-2.0 | bullying
@@ -59,9 +62,18 @@ def load(path: Path):
     return json.loads(path.read_text()) if path.exists() else {}
 
 
+def studied(d: dict) -> str:
+    """What an encoder read in its distillation."""
+    kinds = dict(english="English sentences", read="in other languages of the teacher", translation="translations",
+                 program="translated strings of games and applications", dictionary="dictionary entries", emoji="names of emoji")
+    parts = [f"{d[kind]:,} {name}" for kind, name in kinds.items() if d.get(kind)]
+    return ", ".join(parts) + f" ({d['sentences_seen']:,} sentences seen in the {d['minutes']} minutes of the last run)"
+
+
 def write(work: Path, out: Path) -> None:
     measured, baseline = load(work / "figures.json"), load(work / "baseline.json")
-    distil, tuned, langid = load(work / "distil.json"), load(work / "finetune.json"), load(work / "langid.json")
+    distilled = {name: load(work / f"{name}-distilled.json") for name in ENCODERS}
+    tuned, langid = load(work / "finetune.json"), load(work / "langid.json")
     config = load(out / "config.json")
     whole, half = measured["figures"]["all"], measured["figures"]["other_half"]
     q, exit = measured["quantisation"], measured.get("early_exit", {})
@@ -81,13 +93,16 @@ that took no part in calibration and thresholds; "all" is every validation row. 
 
 ## What it is
 
-- Encoder: the first {config['training']['hyperparameters']['layers']} layers of MiniLM-L6 (hidden 384, 12 heads) with a joint WordPiece vocabulary of {ALL_PIECES:,}
-  pieces for {len(LANGUAGES)} languages, at most 128 tokens, {size:.1f} MB. Weights and the inputs of the linear layers are integers (seven and eight
-  bits), so that the products are the same sums on every processor.
-- Inputs `input_ids`, `attention_mask` (int64 [batch, tokens]); a message is `[CLS] text [SEP]`, a conversation
+- Two encoders that read the same tokens and add their answers: a transformer, {config['training']['hyperparameters']['layers']} layers of MiniLM-L6 (hidden 384,
+  12 heads), and a convolutional one in the layout of the multilingual Universal Sentence Encoder (arXiv 1907.04307: n-grams
+  of 2, 3 and 5 pieces, then dense layers over the whole text). A joint WordPiece vocabulary of {ALL_PIECES:,} pieces for
+  {len(LANGUAGES)} languages, at most 128 tokens, {size:.1f} MB. Weights and the inputs of the linear layers are integers (seven and eight
+  bits), so that the products are the same sums on every processor; the word tables have four bits a number.
+- Input `input_ids` (int64 [1, tokens]); a message is `[CLS] text [SEP]`, a conversation
   window `[CLS] [OTHER] text [CHILD] text … [SEP]`, where `[CHILD]` opens the messages of the protected child and
   `[OTHER]` those of everyone else.
-- Outputs `logits` [batch, labels] and `contributions` [batch, tokens, labels]; the contributions of the tokens add up
+- Outputs `logits` [1, labels], `contributions` [1, tokens, labels] and `conversation` [1, labels] (the transformer alone,
+  which is what a conversation window is asked for); the contributions of the tokens add up
   to the logit, so the strongest tokens are the evidence. p = sigmoid(a · logit + b) with a, b and a
   threshold per label, one set for English text and one for every other language.
 - `langid.bin`: hashed character n-grams, 32 languages.
@@ -97,16 +112,16 @@ that took no part in calibration and thresholds; "all" is every validation row. 
 
 ## Training
 
-Text passes through the library's own normaliser and tokenizer. Stages: vocabulary; distillation of the full MiniLM on
-{distil.get('english', 0):,} English sentences, {distil.get('translation', 0):,} translations, {distil.get('program', 0):,} translated strings of games and
-applications, {distil.get('dictionary', 0):,} dictionary entries and {distil.get('emoji', 0):,} names of emoji
-({distil.get('minutes', 0)} minutes, {distil.get('sentences_seen', 0):,} sentences in the last run of the stage);
-joint fine-tuning of all heads ({tuned.get('rows_seen', 0):,} rows in its last run), the logits of translations held to those of
-their English sentence, loss only where a source annotates a head; early exit; calibration. Every row of our corpus is also seen disturbed
+Text passes through the library's own normaliser and tokenizer. Stages: vocabulary; distillation; fine-tuning; early exit;
+calibration. The transformer learns the vectors of the full MiniLM, which reads English, the convolutional encoder those of
+the multilingual encoder, which reads {len(Multilingual.reads)} of our languages; what a teacher does not read is held to the vector of its English
+original. {"; ".join(f"{name}: {studied(d)}" for name, d in distilled.items() if d)}.
+Then each encoder was fine-tuned with its heads alone, and both together ({", ".join(f"{name} {p['rows_seen']:,} rows in {p['minutes']} minutes" for name, p in tuned.get('parts', {}).items() if p.get('steps'))} in the last run), the logits of translations held to those of
+their English sentence, loss only where a source annotates a head. Every row of our corpus is also seen disturbed
 (leetspeak, typos, stretched, spaced, split and look-alike letters, asterisks, phonetic spelling, missing diacritics, hidden
 characters) and, where its script is not Latin, romanised; positives and negatives alike.
 Labels without a head for want of examples: {', '.join(f'{l} ({n})' for l, n in tuned.get('dropped', {}).items()) or 'none'}.
-int8 against f32 on {q['rows']} rows: logits differ by {q['mean_difference']} on average and {q['max_difference']} at most, cosine {q['cosine_mean']}.
+Integers against floating point on {q['rows']} rows: logits differ by {q['mean_difference']} on average and {q['max_difference']} at most, cosine {q['cosine_mean']}.
 
 One command rebuilds it: `python models/training/train.py --data DIR --out models/text`. The distillation stops with
 the clock, so a rebuild agrees in quality, not bit for bit.
@@ -125,7 +140,7 @@ the clock, so a rebuild agrees in quality, not bit for bit.
     if "emotions" in whole:
         parts.append("\n### Emotions\n\n" + ", ".join(f"{k} {v}" for k, v in whole["emotions"].items()) + ".\n")
     parts.append("\n### Alignment of the languages\n\nShare of held-back translations whose nearest English sentence is the right one "
-                 "(after distillation):\n\n" + ", ".join(f"{c} {v}" for c, v in distil.get("retrieval", {}).items()) + "\n")
+                 "(after distillation):\n\n" + "; ".join(name + ": " + ", ".join(f"{c} {v}" for c, v in d.get("retrieval", {}).items()) for name, d in distilled.items() if d) + ".\n")
     parts.append(f"""
 ### Language identification
 

@@ -95,16 +95,21 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
     return train, validation
 
 
+def is_window(example) -> bool:
+    """Several messages of a conversation rather than one."""
+    return example["row"]["kind"] != "message"
+
+
 def translations(data: Path, corpus: Path, vocabulary: Path, work: Path):
-    """(ids of the English sentence, ids of its translation) for the agreement of languages; no held-back sentence."""
-    pairs = [(o, t) for _, t, o, _, held in texts.parallel(data, corpus) if not held]
+    """(language, ids of the English sentence, ids of its translation) for the agreement of languages; no held-back sentence."""
+    pairs = [(code, o, t) for code, t, o, _, held in texts.parallel(data, corpus) if not held]
     held = {o for _, _, o, _, held in texts.parallel(data, corpus) if held}
     files = aligned.fetch(work / "aligned")
-    pairs += [(o, t) for _, t, o in aligned.program_strings(files) if o not in held and 4 <= len(o.split()) <= 40
-              and sources.share(o + t) < 40]
-    flat = _encoded([t for pair in pairs for t in pair], vocabulary, work)
-    return [(message(flat[2 * i]), message(flat[2 * i + 1])) for i in range(len(pairs))
-            if flat[2 * i] and flat[2 * i + 1] and max(len(flat[2 * i]), len(flat[2 * i + 1])) <= 60]
+    pairs += [(code, o, t) for code, t, o in aligned.program_strings(files)
+              if o not in held and 4 <= len(o.split()) <= 40 and sources.share(o + t) < 40]
+    flat = _encoded([text for pair in pairs for text in pair[1:]], vocabulary, work)
+    found = [(code, message(a), message(b)) for (code, _, _), a, b in zip(pairs, flat[::2], flat[1::2]) if a and b]
+    return [(code, a, b) for code, a, b in found if max(len(a), len(b)) <= 60]
 
 
 def matrix(examples, labels=LABELS):

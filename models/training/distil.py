@@ -1,8 +1,8 @@
-"""Distillation: the small multilingual student learns the sentence vectors of the full English MiniLM.
+"""Distillation: an encoder of ours learns the sentence vectors of its teacher, and the languages that this does not read.
 
-The teacher reads English; the student reads the English sentence or its translation and must answer the same vector.
-Beside translations it reads emoji names, dictionaries, and translated games and applications (see aligned).
-A share of the sentences is disturbed the way chat is (see augment), against the vector of the clean sentence.
+Text in a language that the teacher reads is held to its own vector. Text in the others is held to the vector of its English
+original: translations, dictionaries, translated games and applications, emoji names (see aligned). A share of the sentences
+is disturbed the way chat is (see augment), against the vector of the clean sentence.
 """
 
 import json
@@ -11,48 +11,29 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer
 
 import aligned
 import augment
 import device_text
+import teachers
 import texts
-from encoder import Encoder, batches, pad, pretrained_folder
-from settings import CLS, DISTIL, LANGUAGES, LAYERS, SEED, SEP
-from vocabulary import inherited_embeddings, starting_embeddings
+from encoder import batches, pad
+from settings import CLS, DISTIL, LANGUAGES, SEED, SEP
 
 
-def teacher_vectors(sentences, work: Path) -> np.ndarray:
+def wanted_vectors(teacher, sentences, work: Path, name: str) -> np.ndarray:
     """The teacher's vectors; those of an earlier start are kept, so that more text costs only its own time."""
-    listing, cache = work / "teacher-texts.json", work / "teacher.npy"
-    vectors = np.zeros((len(sentences), 384), dtype=np.float16)
-    known = {}
-    if cache.exists():
-        known = {t: i for i, t in enumerate(json.loads(listing.read_text()))}
-        kept = np.load(cache)
-    missing = []
-    for i, text in enumerate(sentences):
-        if text in known:
-            vectors[i] = kept[known[text]]
-        else:
-            missing.append(i)
-    tokenizer = Tokenizer.from_file(str(pretrained_folder() / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.enable_truncation(DISTIL["max_tokens"])
-    teacher = Encoder(30522, 6)
-    teacher.load_pretrained()
-    teacher.eval()
-    ids = [e.ids for e in tokenizer.encode_batch([sentences[i] for i in missing])]
-    begun, done = time.time(), 0
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-        for group in batches([len(i) for i in ids], 3072):
-            vectors[[missing[i] for i in group]] = teacher.sentence(*pad([ids[i] for i in group])).numpy()
-            done += len(group)
-            if done // 20000 != (done - len(group)) // 20000:
-                print(f"teacher: {done}/{len(ids)} in {time.time() - begun:.0f} s", flush=True)
-    np.save(cache, vectors)
-    listing.write_text(json.dumps(sentences, ensure_ascii=False))
-    return vectors
+    listing, cache = work / f"{name}-texts.json", work / f"{name}-vectors.npy"
+    known = {t: i for i, t in enumerate(json.loads(listing.read_text()))} if cache.exists() else {}
+    missing = [t for t in sentences if t not in known]
+    found = np.load(cache) if known else None
+    if missing:
+        new = teachers.vectors(teacher, missing)
+        known |= {t: len(known) + i for i, t in enumerate(missing)}
+        found = new if found is None else np.concatenate([found, new])
+        np.save(cache, found)
+        listing.write_text(json.dumps(list(known), ensure_ascii=False))
+    return found[[known[t] for t in sentences]]
 
 
 def encode(raw, vocabulary: Path):
@@ -69,7 +50,7 @@ def alignment(student, held, vectors, vocabulary):
         if len(rows) < 20:
             continue
         ids = encode([t for t, _ in rows], vocabulary)
-        answer = np.zeros((len(ids), 384), dtype=np.float32)
+        answer = np.zeros((len(ids), vectors.shape[1]), dtype=np.float32)
         with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
             for group in batches([len(i) for i in ids], 2048):
                 answer[group] = student.sentence(*pad([ids[i] for i in group])).numpy()
@@ -79,24 +60,29 @@ def alignment(student, held, vectors, vocabulary):
     return figures
 
 
-def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float | None = None) -> dict:
+def run(name: str, data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float | None = None) -> dict:
+    """Distils the encoder `name`, "transformer" or "convolutional"."""
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    pieces = vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
+    teacher, plan = teachers.TEACHERS[name](work), DISTIL[name]
     pairs = list(texts.parallel(data, corpus))
-    english = list(texts.english(data, corpus))
+    by_language = texts.by_language(data, corpus)
     files = aligned.fetch(work / "aligned")
     more = {"emoji": list(aligned.emoji_words(files)), "program": list(aligned.program_strings(files)),
-            "dictionary": list(aligned.dictionary_words(files, english))}
-    english = list(dict.fromkeys([o for _, _, o, _, _ in pairs] + english + [o for m in more.values() for _, _, o in m]))
-    where = {t: i for i, t in enumerate(english)}
+            "dictionary": list(aligned.dictionary_words(files, by_language["en"]))}
     held_english = {o for _, _, o, _, held in pairs if held}
-    print("distil: English", len(english), "pairs", len(pairs), {k: len(m) for k, m in more.items()}, flush=True)
-    vectors = teacher_vectors(english, work)
+    # {kind: [(text, what its vector is taken from)]}
+    kinds = {"english": [(t, t) for t in dict.fromkeys([*by_language["en"], *(o for m in more.values() for _, _, o in m)])],
+             "read": [(t, t) for code in teacher.reads if code != "en" for t in dict.fromkeys(by_language[code])],
+             "translation": [(t, o) for code, t, o, _, held in pairs if not held and code not in teacher.reads],
+             **{kind: [(t, t if code in teacher.reads and kind == "program" else o) for code, t, o in m]
+                for kind, m in more.items()}}
+    kinds = {kind: [(t, o) for t, o in rows if o not in held_english] for kind, rows in kinds.items()}
+    distinct = list(dict.fromkeys([o for rows in kinds.values() for _, o in rows] + sorted(held_english)))
+    where = {t: i for i, t in enumerate(distinct)}
+    print(f"distil {name}:", {kind: len(rows) for kind, rows in kinds.items()}, "vectors", len(distinct), flush=True)
+    vectors = wanted_vectors(teacher, distinct, work, name)
 
-    kinds = {"english": [(t, t) for t in english if t not in held_english],
-             "translation": [(t, o) for _, t, o, _, held in pairs if not held],
-             **{kind: [(t, o) for _, t, o in m if o not in held_english] for kind, m in more.items()}}
     raw = [t for rows in kinds.values() for t, _ in rows]
     target = [where[o] for rows in kinds.values() for _, o in rows]
     disturbed = [augment.disturb(t, i) if i % 8 == 0 and len(t) > 20 else t for i, t in enumerate(raw)]
@@ -107,37 +93,28 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
     ids = encode(disturbed + [r for _, r in romanised], vocabulary)
     target += [target[i] for i, _ in romanised]
     target = np.array(target)
-    held = [(c, t, name, where[o]) for c, t, o, name, h in pairs if h and o in where]
+    held = [(c, t, kind, where[o]) for c, t, o, kind, h in pairs if h]
 
-    student = Encoder(len(pieces), LAYERS)
-    earlier = work / "earlier"
-    if earlier.exists():  # go on from the student of an earlier vocabulary
-        state = torch.load(earlier / "student.pt")["state"]
-        spelling = (earlier / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
-        state["words.weight"] = inherited_embeddings(pieces, spelling, state["words.weight"])
-        student.load_state_dict(state)
-    else:
-        pretrained = student.load_pretrained(words=False)
-        with torch.no_grad():
-            student.words.weight.copy_(starting_embeddings(pieces, pretrained))
-    limit, spent = 60 * (minutes or DISTIL["minutes"]), 0.0
-    checkpoint = work / "student.pt"
+    student = teacher.student(vocabulary, raw)
+    del teacher
+    limit, spent = 60 * (minutes or plan["minutes"]), 0.0
+    checkpoint = work / f"{name}-distilled.pt"
     if checkpoint.exists():  # resume
         kept = torch.load(checkpoint)
         student.load_state_dict(kept["state"])
         spent = kept["seconds"]
     student.words.sparse = True  # only the words of a batch are touched
     dense = torch.optim.AdamW([{"params": [p for n, p in student.named_parameters() if n != "words.weight"],
-                                "top": DISTIL["lr_encoder"], "weight_decay": 0.01}], fused=True)
-    sparse = torch.optim.SparseAdam([{"params": [student.words.weight], "top": DISTIL["lr_embeddings"]}])
+                                "top": plan["lr_encoder"], "weight_decay": 0.01}], fused=True)
+    sparse = torch.optim.SparseAdam([{"params": [student.words.weight], "top": plan["lr_embeddings"]}])
     student.train()
     for layer in student.modules():
         if isinstance(layer, torch.nn.Dropout):
-            layer.p = 0.05
+            layer.p = plan["dropout"]
     begun, shown, saved, total, seen, epoch, step = time.time() - spent, 0.0, time.time(), 0.0, 0, 0, 0
     while time.time() - begun < limit:
         chosen = np.concatenate([
-            rng.choice(np.arange(first, last), int((last - first) * DISTIL["shares"][kind]), replace=False)
+            rng.choice(np.arange(first, last), int((last - first) * plan["shares"][kind]), replace=False)
             for kind, (first, last) in ranges.items()])
         for group in batches([len(ids[i]) for i in chosen], DISTIL["tokens_per_batch"], rng, most=DISTIL["batch"]):
             used = (time.time() - begun) / limit
@@ -163,7 +140,7 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
             sparse.step()
             step, total, seen = step + 1, total + close.item() * len(index), seen + len(index)
             if time.time() - shown > 60:
-                print(f"distil: {time.time() - begun:5.0f} s pass {epoch + 1} step {step} sentences {seen} "
+                print(f"distil {name}: {time.time() - begun:5.0f} s pass {epoch + 1} step {step} sentences {seen} "
                       f"distance {close.item():.4f} mean {total / seen:.4f}", flush=True)
                 shown = time.time()
             if time.time() - saved > 240:
@@ -171,9 +148,9 @@ def run(data: Path, corpus: Path, vocabulary: Path, work: Path, minutes: float |
                 saved = time.time()
         epoch += 1
     torch.save({"state": student.state_dict(), "seconds": max(limit, time.time() - begun)}, checkpoint)
-    figures = {"sentences_seen": seen, "minutes": round((time.time() - begun) / 60, 1), "earlier_student": earlier.exists(),
+    figures = {"sentences_seen": seen, "minutes": round((time.time() - begun) / 60, 1),
                **{kind: int(last - first) for kind, (first, last) in ranges.items()},
                "retrieval": alignment(student, held, vectors, vocabulary)}
-    (work / "distil.json").write_text(json.dumps(figures, indent=1))
-    print("distil:", json.dumps(figures), flush=True)
+    (work / f"{name}-distilled.json").write_text(json.dumps(figures, indent=1))
+    print(f"distil {name}:", json.dumps(figures), flush=True)
     return figures

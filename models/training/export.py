@@ -1,19 +1,26 @@
-"""Writes the network as ONNX with int8 weights.
+"""Writes the network as ONNX in small integers.
 
-The graph is written out operator by operator: nothing in it depends on an exporter's version. A linear layer multiplies
+The graph is written out operator by operator: nothing in it depends on an exporter's version. It reads one window at its
+own length, so nothing is masked. A linear layer multiplies
 integers: its weights have one scale per output, its input is quantised to eight bits while it runs, with one scale per
 text. Its weights use seven bits, because processors without dot-product instructions add two products in sixteen
-bits, and 255 * 64 * 2 is the most that fits: so every machine sums the same integers. The word table stays int8 in memory
-and the gathered rows are scaled.
+bits, and 255 * 64 * 2 is the most that fits: so every machine sums the same integers. The word tables hold two numbers
+of four bits in a byte and one scale per word; the gathered rows are taken apart and scaled.
 """
 
+import re
+import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import onnx
+import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from settings import HEADS, HIDDEN, MAX_TOKENS
+import dataset
+from encoder import four_bits
+from settings import HEADS, HIDDEN, MAX_TOKENS, ORDERS
 
 OPSET = 17
 MOST = 64  # of a weight, see above
@@ -40,19 +47,37 @@ class Graph:
         self.nodes.append(helper.make_node(kind, list(inputs), names, name=f"n{self.count}_{kind}", **attributes))
         return names if outputs > 1 else names[0]
 
-    def linear(self, x, name, weight, bias):
-        return self.op("Add", self.op("MatMul", x, self.constant(name + ".w", weight.T.astype(np.float32))),
-                       self.constant(name + ".b", bias.astype(np.float32)))
+    def quantise(self, x):
+        """Eight-bit integers, their scale and their zero: one scale for the whole text."""
+        return self.op("DynamicQuantizeLinear", x, outputs=3)
 
-    def linear_int8(self, x, name, weight, bias):
-        matrix = weight.T  # [in, out]
+    def product(self, x, name, weight, bias=None):
+        """`x` (what `quantise` answered) times a matrix [out, in]."""
+        matrix = weight.T
         scale = np.maximum(np.abs(matrix).max(axis=0), 1e-8) / MOST
         table = self.constant(name + ".q", np.clip(np.rint(matrix / scale), -MOST, MOST).astype(np.int8))
         zero = self.constant(name + ".z", np.zeros(len(scale), dtype=np.int8))
-        whole, of_text, middle = self.op("DynamicQuantizeLinear", x, outputs=3)
+        whole, of_text, middle = x
         product = self.op("Cast", self.op("MatMulInteger", whole, table, middle, zero), to=TensorProto.FLOAT)
         product = self.op("Mul", product, self.op("Mul", of_text, self.constant(name + ".s", scale.astype(np.float32))))
-        return self.op("Add", product, self.constant(name + ".b", bias.astype(np.float32)))
+        return product if bias is None else self.op("Add", product, self.constant(name + ".b", bias.astype(np.float32)))
+
+    def between(self, x, first, end):
+        """The tokens from `first` to `end` of what `quantise` answered."""
+        return self.op("Slice", x[0], self.whole(first), self.whole(end), self.whole(1)), *x[1:]
+
+    def words(self, name, table):
+        """The rows of `input_ids`, unpacked: the first half of a row stands in the upper bits of its bytes."""
+        whole, scale = (v.numpy() for v in four_bits(torch.from_numpy(table)))
+        upper, lower = np.split(whole.astype(np.int16) + 8, 2, axis=1)
+        packed = self.constant(name + ".q", (16 * upper + lower - 128).astype(np.int8))
+        both = self.op("Cast", self.op("Gather", packed, "input_ids", axis=0), to=TensorProto.FLOAT)
+        both = self.op("Add", both, self.number(128.0))
+        upper = self.op("Cast", self.op("Mul", both, self.number(1 / 16)), to=TensorProto.INT32)
+        upper = self.op("Cast", upper, to=TensorProto.FLOAT)
+        lower = self.op("Sub", both, self.op("Mul", upper, self.number(16.0)))
+        rows = self.op("Sub", self.op("Concat", upper, lower, axis=2), self.number(8.0))
+        return self.op("Mul", rows, self.op("Gather", self.constant(name + ".s", scale), "input_ids", axis=0))
 
     def norm(self, x, name, weight, bias):
         return self.op("LayerNormalization", x, self.constant(name + ".w", weight), self.constant(name + ".b", bias),
@@ -62,52 +87,56 @@ class Graph:
         erf = self.op("Erf", self.op("Mul", x, self.number(float(1 / np.sqrt(2)))))
         return self.op("Mul", self.op("Mul", x, self.op("Add", erf, self.number(1.0))), self.number(0.5))
 
+    def length(self):
+        """The number of tokens, as a vector of one."""
+        return self.op("Slice", self.op("Shape", "input_ids"), self.whole(1), self.whole(2), self.whole(0))
+
     def heads(self, x, permutation):
         return self.op("Transpose", self.op("Reshape", x, self.whole(0, 0, HEADS, HIDDEN // HEADS)), perm=permutation)
 
 
+class Whole(Graph):
+    """The same graph in floating point, to measure what the integers change."""
+
+    def quantise(self, x):
+        return x
+
+    def product(self, x, name, weight, bias=None):
+        product = self.op("MatMul", x, self.constant(name + ".w", weight.T.astype(np.float32)))
+        return product if bias is None else self.op("Add", product, self.constant(name + ".b", bias.astype(np.float32)))
+
+    def between(self, x, first, end):
+        return self.op("Slice", x, self.whole(first), self.whole(end), self.whole(1))
+
+    def words(self, name, table):
+        return self.op("Gather", self.constant(name, table), "input_ids", axis=0)
+
+
 def build(state: dict, layers: int, labels: int, quantised: bool = True) -> onnx.ModelProto:
     w = {k: v.detach().float().numpy() for k, v in state.items()}
-    g = Graph()
-    table = w["encoder.words.weight"]
-    if quantised:
-        scale = np.maximum(np.abs(table).max(axis=1, keepdims=True), 1e-8) / 127
-        small = np.clip(np.rint(table / scale), -127, 127).astype(np.int8)
-        rows = g.op("Cast", g.op("Gather", g.constant("words.q", small), "input_ids", axis=0), to=TensorProto.FLOAT)
-        x = g.op("Mul", rows, g.op("Gather", g.constant("words.s", scale.astype(np.float32)), "input_ids", axis=0))
-    else:
-        x = g.op("Gather", g.constant("words", table), "input_ids", axis=0)
-    length = g.op("Slice", g.op("Shape", "input_ids"), g.whole(1), g.whole(2), g.whole(0))
-    places = g.op("Slice", g.constant("positions", w["encoder.positions.weight"][:MAX_TOKENS]), g.whole(0), length, g.whole(0))
-    x = g.norm(g.op("Add", x, places), "norm", w["encoder.norm.weight"], w["encoder.norm.bias"])
-    mask = g.op("Cast", "attention_mask", to=TensorProto.FLOAT)
-    hide = g.op("Mul", g.op("Sub", g.number(1.0), mask), g.number(-1e4))
-    across = g.op("Unsqueeze", hide, g.whole(1, 2))
-    for i in range(layers):
-        at = f"encoder.layers.{i}."
+    g = Graph() if quantised else Whole()
 
-        def linear(x, name):
-            layer = g.linear_int8 if quantised else g.linear
-            return layer(x, at + name, w[at + name + ".weight"], w[at + name + ".bias"])
+    def linear(x, name):
+        return g.product(x, name, w[name + ".weight"], w.get(name + ".bias"))
 
-        q, k, v = g.op("Split", linear(x, "qkv"), g.whole(HIDDEN, HIDDEN, HIDDEN), outputs=3, axis=2)
-        scores = g.op("MatMul", g.heads(q, [0, 2, 1, 3]), g.heads(k, [0, 2, 3, 1]))
-        scores = g.op("Add", g.op("Mul", scores, g.number(float(1 / np.sqrt(HIDDEN // HEADS)))), across)
-        mixed = g.op("MatMul", g.op("Softmax", scores, axis=-1), g.heads(v, [0, 2, 1, 3]))
-        mixed = g.op("Reshape", g.op("Transpose", mixed, perm=[0, 2, 1, 3]), g.whole(0, 0, HIDDEN))
-        x = g.norm(g.op("Add", x, linear(mixed, "joined")), at + "norm1", w[at + "norm1.weight"], w[at + "norm1.bias"])
-        inner = g.gelu(linear(x, "inner"))
-        x = g.norm(g.op("Add", x, linear(inner, "outer")), at + "norm2", w[at + "norm2.weight"], w[at + "norm2.bias"])
-    # score and share of all labels: small, kept in f32
-    score = g.linear(x, "score", w["score.weight"], w["score.bias"])
-    share = g.op("Add", g.linear(x, "share", w["share.weight"], w["share.bias"]), g.op("Unsqueeze", hide, g.whole(2)))
-    contributions = g.op("Mul", score, g.op("Softmax", share, axis=1), name="contributions")
-    g.op("ReduceSum", contributions, g.whole(1), name="logits", keepdims=0)
+    def norm(x, name):
+        return g.norm(x, name, w[name + ".weight"], w[name + ".bias"])
+
+    def heads(x, name):
+        x = g.quantise(x)
+        return g.op("Mul", linear(x, name + ".score"), g.op("Softmax", linear(x, name + ".share"), axis=1))
+
+    of_transformer = heads(transformer(g, w, linear, norm, layers), "transformer_heads")
+    of_convolutional = heads(convolutional(g, w, linear, norm), "convolutional_heads")
+    both = g.op("Mul", g.op("Add", of_transformer, of_convolutional), g.number(0.5), name="contributions")
+    g.op("ReduceSum", both, g.whole(1), name="logits", keepdims=0)
+    g.op("ReduceSum", of_transformer, g.whole(1), name="conversation", keepdims=0)
     graph = helper.make_graph(
         g.nodes, "wardlight-text",
-        [helper.make_tensor_value_info(n, TensorProto.INT64, ["batch", "tokens"]) for n in ("input_ids", "attention_mask")],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, ["batch", labels]),
-         helper.make_tensor_value_info("contributions", TensorProto.FLOAT, ["batch", "tokens", labels])],
+        [helper.make_tensor_value_info("input_ids", TensorProto.INT64, [1, "tokens"])],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, labels]),
+         helper.make_tensor_value_info("contributions", TensorProto.FLOAT, [1, "tokens", labels]),
+         helper.make_tensor_value_info("conversation", TensorProto.FLOAT, [1, labels])],
         list(g.constants.values()))
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="wardlight")
     model.ir_version = 8
@@ -115,28 +144,79 @@ def build(state: dict, layers: int, labels: int, quantised: bool = True) -> onnx
     return model
 
 
+def transformer(g: Graph, w: dict, linear, norm, layers: int):
+    """The token vectors of `encoder.Encoder`."""
+    x = g.words("transformer.words", w["transformer.words.weight"])
+    places = g.constant("transformer.positions.w", w["transformer.positions.weight"][:MAX_TOKENS])
+    x = norm(g.op("Add", x, g.op("Slice", places, g.whole(0), g.length(), g.whole(0))), "transformer.norm")
+    for i in range(layers):
+        at = f"transformer.layers.{i}."
+        q, k, v = g.op("Split", linear(g.quantise(x), at + "qkv"), g.whole(HIDDEN, HIDDEN, HIDDEN), outputs=3, axis=2)
+        scores = g.op("MatMul", g.heads(q, [0, 2, 1, 3]), g.heads(k, [0, 2, 3, 1]))
+        scores = g.op("Mul", scores, g.number(float(1 / np.sqrt(HIDDEN // HEADS))))
+        mixed = g.op("MatMul", g.op("Softmax", scores, axis=-1), g.heads(v, [0, 2, 1, 3]))
+        mixed = g.op("Reshape", g.op("Transpose", mixed, perm=[0, 2, 1, 3]), g.whole(0, 0, HIDDEN))
+        x = norm(g.op("Add", x, linear(g.quantise(mixed), at + "joined")), at + "norm1")
+        inner = g.gelu(linear(g.quantise(x), at + "inner"))
+        x = norm(g.op("Add", x, linear(g.quantise(inner), at + "outer")), at + "norm2")
+    return x
+
+
+def convolutional(g: Graph, w: dict, linear, norm):
+    """What the heads of `convolutional.Convolutional` read."""
+
+    def convolution(x, name, order):
+        """A sum of products, one for each neighbour: runtimes cannot join eight-bit integers side by side."""
+        before = (order - 1) // 2
+        read = g.quantise(g.op("Pad", x, g.whole(0, before, 0, 0, order - 1 - before, 0)))
+        total = None
+        for i, part in enumerate(np.split(w[name + ".weight"], order, axis=1)):
+            near = g.between(read, i, i + 1 - order or np.iinfo(np.int64).max)
+            product = g.product(near, f"{name}.{i}", part, w[name + ".bias"] if i == 0 else None)
+            total = product if total is None else g.op("Add", total, product)
+        return total
+
+    at = "convolutional."
+    x = linear(g.quantise(g.words(at + "words", w[at + "words.weight"])), at + "widen")
+    words, parts = g.quantise(x), [x]
+    for i, order in enumerate(ORDERS):
+        branch = f"{at}branches.{i}."
+        h = norm(linear(words, branch + "enter"), branch + "norm")
+        h = g.op("Add", h, g.op("Relu", convolution(h, branch + "first", order)))
+        parts.append(g.op("Add", h, g.op("Relu", convolution(h, branch + "second", order))))
+    x = linear(g.quantise(norm(g.op("Concat", *parts, axis=2), at + "norm")), at + "mix")
+    root = g.op("Sqrt", g.op("Cast", g.length(), to=TensorProto.FLOAT))
+    whole = g.quantise(g.op("Div", g.op("ReduceSum", x, g.whole(1), keepdims=1), root))
+    first = g.quantise(g.op("Relu", linear(whole, at + "deep.0")))
+    early = g.quantise(g.op("Relu", g.op("Add", linear(first, at + "deep.1"), linear(whole, at + "past.0"))))
+    third = g.quantise(g.op("Relu", linear(early, at + "deep.2")))
+    text = g.op("Tanh", g.op("Add", linear(third, at + "deep.3"), linear(early, at + "past.1")))
+    return g.gelu(norm(g.op("Add", linear(g.quantise(x), "of_token"), linear(g.quantise(text), "of_text")), "norm"))
+
+
 def weights(path: Path) -> dict:
     """The state of the network in an exported file, so that training can go on from what ships."""
-    import torch
-
     found = {t.name: numpy_helper.to_array(t) for t in onnx.load(path).graph.initializer}
-    state = {"encoder.words.weight": found["words.q"].astype(np.float32) * found["words.s"],
-             "encoder.positions.weight": found["positions"]}
+    state = {}
     for name, value in found.items():
         at, _, kind = name.rpartition(".")
-        at = "encoder.norm" if at == "norm" else at
-        if kind == "q" and at != "words":
-            state[at + ".weight"] = (value.astype(np.float32) * found[at + ".s"]).T
+        if kind == "q" and at.endswith("words"):
+            both = value.astype(np.int16) + 128
+            state[at + ".weight"] = (np.concatenate([both // 16, both % 16], axis=1) - 8.0) * found[at + ".s"]
+        elif kind == "q":
+            part = (value.astype(np.float32) * found[at + ".s"]).T
+            whole = re.sub(r"(first|second)\.\d+$", r"\1", at)  # of a convolution, one matrix for each neighbour
+            state[whole + ".weight"] = np.concatenate([state[whole + ".weight"], part], 1) if whole + ".weight" in state else part
         elif kind == "w":
-            state[at + ".weight"] = value if value.ndim == 1 else value.T
+            state[at + ".weight"] = value
         elif kind == "b":
-            state[at + ".bias"] = value
-    return {name: torch.from_numpy(np.array(value)) for name, value in state.items()}
+            state[re.sub(r"(first|second)\.0$", r"\1", at) + ".bias"] = value
+    return {name: torch.from_numpy(np.array(value, dtype=np.float32)) for name, value in state.items()}
 
 
-def read(model: onnx.ModelProto | Path, windows) -> np.ndarray:
-    """Logits of token windows by ONNX Runtime, one window at a time as on the device: padding and neighbours would change
-    the scale of the quantised values."""
+def read(model: onnx.ModelProto | Path, examples) -> np.ndarray:
+    """Logits of examples by ONNX Runtime, one window at a time as on the device: padding and neighbours would change the
+    scale of the quantised values."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -145,16 +225,18 @@ def read(model: onnx.ModelProto | Path, windows) -> np.ndarray:
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(str(model) if isinstance(model, Path) else model.SerializeToString(), options,
                                            providers=["CPUExecutionProvider"])
-    found = np.zeros((len(windows), session.get_outputs()[0].shape[1]), dtype=np.float32)
-    for i, window in enumerate(windows):
-        ids = np.array([window], dtype=np.int64)
-        found[i] = session.run(["logits"], {"input_ids": ids, "attention_mask": np.ones_like(ids)})[0][0]
-    return found
+
+    def answer(example):
+        asked = "conversation" if dataset.is_window(example) else "logits"
+        return session.run([asked], {"input_ids": np.array([example["ids"]], dtype=np.int64)})[0][0]
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return np.stack(list(pool.map(answer, examples)))
 
 
-def compare(quantised: Path, full: onnx.ModelProto, windows) -> dict:
+def compare(quantised: Path, full: onnx.ModelProto, examples) -> dict:
     """How far the integers move the logits."""
-    a, b = read(full, windows), read(quantised, windows)
+    a, b = read(full, examples), read(quantised, examples)
     cosine = (a * b).sum(1) / (np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1))
     return {"rows": len(a), "max_difference": round(float(np.abs(a - b).max()), 4),
             "mean_difference": round(float(np.abs(a - b).mean()), 5), "cosine_mean": round(float(cosine.mean()), 6),

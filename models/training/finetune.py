@@ -1,11 +1,12 @@
-"""Fine-tunes the encoder and all heads together: binary cross-entropy where a head is annotated, nothing elsewhere.
+"""Fine-tunes the encoders and all heads: binary cross-entropy where a head is annotated, nothing elsewhere.
 
-Every few steps a batch of translations is read: their logits have to follow those of the English sentence, so that what
-is learned from the many English rows arrives in the other languages.
+Each encoder first learns alone with its heads, because one that is good already would leave the other nothing to learn;
+then both learn together, their word tables rounded as they ship. Every few steps a batch of translations is read: their
+logits (of the convolutional encoder also the vectors) have to follow those of the English sentence, so that what is learned
+from the many English rows arrives in the other languages.
 """
 
 import json
-import math
 import time
 from pathlib import Path
 
@@ -13,8 +14,10 @@ import numpy as np
 import torch
 
 import dataset
-from encoder import Encoder, Screen, batches, pad
-from settings import FINETUNE, HIDDEN, LABELS, LAYERS, MIN_TAG_POSITIVES, SEED
+from encoder import batches, pad
+from screen import ENCODERS, Screen, owner
+from settings import FINETUNE, LABELS, MIN_TAG_POSITIVES, PARTS, SEED
+from teachers import Multilingual
 
 
 def labels_of(train):
@@ -33,10 +36,16 @@ def labels_of(train):
 
 def predict(model, examples, tokens=4096):
     model.eval()
-    logits = np.zeros((len(examples), model.score.out_features), dtype=np.float32)
+    asked = model.asked
+    logits = np.zeros((len(examples), model.transformer_heads.score.out_features), dtype=np.float32)
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-        for group in batches([len(e["ids"]) for e in examples], tokens):
-            logits[group] = model(*pad([examples[i]["ids"] for i in group]))[0].float().numpy()
+        for windows in (False, True):
+            rows = [i for i, e in enumerate(examples) if dataset.is_window(e) == windows]
+            model.asked = ("transformer",) if windows and "transformer" in asked else asked
+            for group in batches([len(examples[i]["ids"]) for i in rows], tokens):
+                chosen = [rows[i] for i in group]
+                logits[chosen] = model(*pad([examples[i]["ids"] for i in chosen]))[0].float().numpy()
+    model.asked = asked
     model.train()
     return logits
 
@@ -71,24 +80,58 @@ def endless(translations, rng):
             yield [translations[i] for i in group]
 
 
-def disagreement(model, pairs, importance):
-    """Squared distance of the logits of translations to those of their English sentences."""
+def disagreement(model, fast, pairs, importance):
+    """How far translations are from their English sentences: logits by squared distance, vectors of the text by angle."""
     with torch.autocast("cpu", torch.bfloat16):
         with torch.no_grad():
-            wanted, _ = model(*pad([english for english, _ in pairs]))
-        logits, _ = model(*pad([translated for _, translated in pairs]))
-    return ((logits.float() - wanted.float()) ** 2 * importance).sum() / len(pairs)
+            wanted, _, meant = model(*pad([english for english, _ in pairs]))
+        logits, _, text = fast(*pad([translated for _, translated in pairs]))
+    far = FINETUNE["agreement"] * ((logits.float() - wanted.float()) ** 2 * importance).sum() / len(pairs)
+    if text is None:
+        return far
+    return far + FINETUNE["alignment"] * (1 - torch.nn.functional.cosine_similarity(text.float(), meant.float()).mean())
 
 
-def save(model, labels, path: Path, seconds: float):
-    torch.save({"state": model.state_dict(), "labels": labels, "seconds": seconds}, path)
+def start(model, part: str, labels, work: Path) -> float:
+    """Fills the model for a part of the training; answers the seconds that this part has had already."""
+    checkpoint = work / f"{part}.pt"
+    if checkpoint.exists():
+        kept = torch.load(checkpoint)
+        state = model.state_dict()
+        for name, tensor in kept["state"].items():
+            if "heads." in name:  # by label: the corpus may have grown a new one
+                for row, label in enumerate(kept["labels"]):
+                    if label in labels:
+                        state[name][labels.index(label)] = tensor[row]
+            else:
+                state[name] = tensor
+        model.load_state_dict(state)
+        return kept["seconds"]
+    if part in ENCODERS:
+        getattr(model, part).load_state_dict(torch.load(work / f"{part}-distilled.pt")["state"])
+        return 0.0
+    for encoder in ENCODERS:
+        start(model, encoder, labels, work)
+    return 0.0
 
 
-def run(train, validation, translations, pieces: int, student: Path, work: Path, minutes: float | None = None) -> dict:
-    torch.manual_seed(SEED)
-    rng = np.random.default_rng(SEED)
+def run(train, validation, translations, pieces: int, work: Path, minutes: float | None = None) -> dict:
+    """Trains every part that has not had its minutes yet; `minutes` is for all parts together."""
     labels, count, dropped = labels_of(train)
     print("finetune: dropped labels", {l: count[l] for l in dropped}, flush=True)
+    figures = {"labels": labels, "dropped": {l: count[l] for l in dropped}, "positives": count, "parts": {}}
+    whole = sum(part["minutes"] for part in PARTS.values())
+    for name, part in PARTS.items():
+        chosen = [(a, b) for code, a, b in translations if part["translations"] == "all" or code not in Multilingual.reads]
+        limit = 60 * part["minutes"] * (minutes / whole if minutes else 1)
+        figures["parts"][name] = learn(name, part, train, validation, chosen, labels, pieces, work, limit)
+    (work / "finetune.json").write_text(json.dumps(figures, indent=1))
+    return figures
+
+
+def learn(name: str, part: dict, train, validation, translations, labels, pieces: int, work: Path, limit: float) -> dict:
+    torch.manual_seed(SEED)
+    rng = np.random.default_rng(SEED)
     targets, known = dataset.matrix(train, labels)
     repeats = np.array([e["repeats"] for e in train])
     mass = (known * repeats[:, None])
@@ -98,85 +141,75 @@ def run(train, validation, translations, pieces: int, student: Path, work: Path,
     # detectors and valence count most; the single tags, tactics, framings and roles share a smaller part
     importance = torch.tensor([1.0 if "/" not in l or l.startswith("valence/") else 0.35 for l in labels])
 
-    encoder = Encoder(pieces, LAYERS)
-    if student.exists():
-        encoder.load_state_dict(torch.load(student)["state"])
-    else:
-        print("finetune: no distilled student, starting from random words", flush=True)
-        encoder.load_pretrained(words=False)
-    model = Screen(encoder, len(labels))
-    checkpoint, spent = work / "screen.pt", 0.0
-    if checkpoint.exists() and not (work / "finetune.json").exists():  # resume
-        kept = torch.load(checkpoint)
-        state = model.state_dict()
-        for name, tensor in kept["state"].items():
-            if name.startswith(("score", "share")):  # heads by label: the corpus may have grown a new one
-                for row, label in enumerate(kept["labels"]):
-                    if label in labels:
-                        state[name][labels.index(label)] = tensor[row]
-            else:
-                state[name] = tensor
-        model.load_state_dict(state)
-        spent = kept["seconds"]
-        print(f"finetune: resumed after {spent:.0f} s", flush=True)
-    encoder.words.sparse = True  # only the words of a batch are touched: half of the time of a step otherwise
-    words = {"encoder.words.weight"}
-    heads = {n for n, _ in model.named_parameters() if n.startswith(("score", "share"))}
-    groups = [
-        {"params": [p for n, p in model.named_parameters() if n in heads], "top": FINETUNE["lr_heads"], "weight_decay": 0.01},
-        {"params": [p for n, p in model.named_parameters() if n not in words | heads], "top": FINETUNE["lr_encoder"], "weight_decay": 0.01},
-    ]
-    dense = [p for n, p in model.named_parameters() if n not in words]
-    optimiser = torch.optim.AdamW([{**g, "lr": 0.0} for g in groups], betas=(0.9, 0.98), fused=True)
-    sparse = torch.optim.SparseAdam([{"params": [encoder.words.weight], "top": FINETUNE["lr_embeddings"]}], betas=(0.9, 0.98))
+    model = Screen(pieces, len(labels))
+    spent = start(model, name, labels, work)
+    model.asked = [name] if name in ENCODERS else ENCODERS
+    words = [getattr(model, encoder).words for encoder in model.asked]
+    for table in words:
+        table.sparse = True  # only the words of a batch are touched: half of the time of a step otherwise
+        table.rounded = part["rounded"]
+    heads = [value for _, value in model.learning(model.asked, heads=True)]
+    inner = [value for n, value in model.learning(model.asked, heads=False) if not n.endswith(".words.weight")]
+    optimiser = torch.optim.AdamW([{"params": heads, "top": part["lr_heads"], "lr": 0.0, "weight_decay": 0.01},
+                                   {"params": inner, "top": part["lr_encoder"], "lr": 0.0, "weight_decay": 0.01}],
+                                  betas=(0.9, 0.98), fused=True)
+    sparse = torch.optim.SparseAdam([{"params": [t.weight for t in words], "top": part["lr_embeddings"]}], betas=(0.9, 0.98))
     lengths = np.array([len(e["ids"]) for e in train])
     all_targets, all_known = torch.from_numpy(targets), torch.from_numpy(known)
     epoch_rows = np.repeat(np.arange(len(train)), repeats)
-    steps_per_epoch = len(batches(lengths[epoch_rows], FINETUNE["tokens_per_batch"], None, most=96))
-    total_steps = steps_per_epoch * FINETUNE["epochs"]
-    limit = 60 * minutes if minutes else math.inf
-    print(f"finetune: {len(train)} examples, {len(epoch_rows)} rows and {steps_per_epoch} steps per epoch, "
-          f"{len(labels)} labels, {len(validation)} validation examples", flush=True)
+    of_windows = np.array([dataset.is_window(e) for e in train])[epoch_rows]
+    kinds = [(model.asked, epoch_rows[~of_windows])]
+    if "transformer" in model.asked:
+        kinds.append((("transformer",), epoch_rows[of_windows]))
+    print(f"finetune {name}: {len(train)} examples, {sum(len(r) for _, r in kinds)} rows an epoch, {len(labels)} labels, "
+          f"{len(validation)} validation examples, {spent:.0f} of {limit:.0f} s spent", flush=True)
+
+    def save():
+        model.asked = kinds[0][0]
+        state = {n: v for n, v in model.state_dict().items() if owner(n) in model.asked}
+        torch.save({"state": state, "labels": labels, "seconds": time.time() - begun}, work / f"{name}.pt")
+
+    fast = torch.compile(model, dynamic=True)  # a quarter faster; shares the weights
     agreeing = endless(translations, rng)
-    begun, shown, saved, step, average, stop, seen = time.time() - spent, 0.0, time.time(), 0, None, False, 0
-    for epoch in range(FINETUNE["epochs"]):
-        for group in batches(lengths[epoch_rows], FINETUNE["tokens_per_batch"], rng, most=96):
-            elapsed = time.time() - begun
-            used = max(step / total_steps, elapsed / limit)
+    begun, shown, saved, step, average, seen = time.time() - spent, 0.0, time.time(), 0, None, 0
+    while time.time() - begun < limit:
+        groups = [(asked, rows[group]) for asked, rows in kinds
+                  for group in batches(lengths[rows], FINETUNE["tokens_per_batch"], rng, most=96)]
+        rng.shuffle(groups)
+        for asked, index in groups:
+            used = (time.time() - begun) / limit
             if used >= 1:
-                stop = True
                 break
-            factor = min(1.0, (step + 1) / FINETUNE["warmup"]) * max(0.02, 1 - used)
+            warm = step / FINETUNE["warmup"]
             for g in optimiser.param_groups + sparse.param_groups:
-                g["lr"] = g["top"] * factor
-            index = epoch_rows[group]
+                # new heads settle before the encoder moves under them
+                settled = 1.0 if g["top"] == part["lr_heads"] or spent or part["rounded"] else min(1.0, max(0.0, warm - 1))
+                g["lr"] = g["top"] * min(1.0, warm + 0.01) * max(0.02, 1 - used) * settled
+            model.asked = asked
             with torch.autocast("cpu", torch.bfloat16):
-                logits, _ = model(*pad([train[i]["ids"] for i in index]))
+                logits = fast(*pad([train[i]["ids"] for i in index]))[0]
             losses = torch.nn.functional.binary_cross_entropy_with_logits(
                 logits.float(), all_targets[index], pos_weight=balance, reduction="none")
             loss = (losses * all_known[index] * importance).sum() / len(index)
             if step % FINETUNE["agreement_every"] == 0:
-                loss = loss + FINETUNE["agreement"] * disagreement(model, next(agreeing), importance)
+                model.asked = kinds[0][0]
+                loss = loss + disagreement(model, fast, next(agreeing), importance)
             optimiser.zero_grad()
             sparse.zero_grad()
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(dense, 1.0)
+            torch.nn.utils.clip_grad_norm_([*heads, *inner], 1.0)
             optimiser.step()
             sparse.step()
             step, seen = step + 1, seen + len(index)
             average = loss.item() if average is None else 0.98 * average + 0.02 * loss.item()
             if time.time() - shown > 45:
-                print(f"finetune: {elapsed:5.0f} s epoch {epoch + 1} step {step}/{total_steps} loss {average:.4f}", flush=True)
+                print(f"finetune {name}: {time.time() - begun:5.0f} s step {step} rows {seen} loss {average:.4f}", flush=True)
                 shown = time.time()
-            if time.time() - saved > 240:
-                save(model, labels, checkpoint, time.time() - begun)
-                print("finetune: checkpoint", json.dumps(quick(model, validation, labels)), flush=True)
+            if time.time() - saved > 300:
+                save()
+                print(f"finetune {name}: checkpoint", json.dumps(quick(model, validation, labels)), flush=True)
                 saved = time.time()
-        if stop:
-            break
-    save(model, labels, checkpoint, time.time() - begun)
-    figures = {"rows_seen": seen, "steps": step, "minutes": round((time.time() - begun) / 60, 1), "epochs": round(step / steps_per_epoch, 2),
-               "labels": labels, "dropped": {l: count[l] for l in dropped}, "positives": count}
-    (work / "finetune.json").write_text(json.dumps(figures, indent=1))
-    print("finetune:", json.dumps(quick(model, validation, labels)), flush=True)
-    return figures
+    if step:
+        save()
+        print(f"finetune {name}:", json.dumps(quick(model, validation, labels)), flush=True)
+    return {"rows_seen": seen, "steps": step, "minutes": round((time.time() - begun) / 60, 1)}

@@ -2,7 +2,7 @@
 
     python models/training/learning_curve.py --work WORK --out models/reports
 
-Linear heads (logistic regression) on the frozen sentence vectors of the distilled student, trained on 12, 25, 50 and 100 %
+Linear heads (logistic regression) on the frozen sentence vectors of the distilled convolutional encoder, trained on 12, 25, 50 and 100 %
 of the training situations of our corpus, measured by average precision on its validation rows. A probe, not the shipped
 model: it takes minutes instead of hours and shows where text is missing.
 """
@@ -18,20 +18,21 @@ from sklearn.metrics import average_precision_score
 import device_text
 import rows
 import sources
+from convolutional import Convolutional
 from dataset import message
-from encoder import Encoder, batches, pad
-from settings import DETECTORS, LAYERS
+from encoder import batches, pad
+from settings import DETECTORS, NARROW, WIDE
 
 SHARES = (12, 25, 50, 100)
 
 
 def vectors(student: Path, vocabulary: Path, texts) -> np.ndarray:
     pieces = len(vocabulary.read_text(encoding="utf-8").split("\n")) - 1
-    encoder = Encoder(pieces, LAYERS)
+    encoder = Convolutional(pieces, NARROW)
     encoder.load_state_dict(torch.load(student)["state"])
     encoder.eval()
     ids = [message(i) for i in device_text.encode(texts, vocabulary)]
-    found = np.zeros((len(ids), 384), dtype=np.float32)
+    found = np.zeros((len(ids), WIDE), dtype=np.float32)
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         for group in batches([len(i) for i in ids], 4096):
             found[group] = encoder.sentence(*pad([ids[i] for i in group])).float().numpy()
@@ -82,7 +83,7 @@ def main():
     parser.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
     a = parser.parse_args()
     examples = [r for r in rows.own(a.corpus) if r["kind"] == "message" and "bullying" in r["targets"] and r["source"] != "own-conversations"]
-    found = vectors(a.work / "student.pt", a.work / "vocab.txt", [e["text"] for e in examples])
+    found = vectors(a.work / "convolutional-distilled.pt", a.work / "vocab.txt", [e["text"] for e in examples])
     lines = ["# Learning curve", "", *(line.strip() for line in __doc__.strip().splitlines()[4:]), ""]
     for english, title in ((True, "English"), (False, "Other languages")):
         curves = {d: c for d in DETECTORS if (c := curve(found, examples, d, english))}

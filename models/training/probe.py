@@ -19,8 +19,8 @@ import dataset
 import device_text
 import export
 import rows
-from settings import DETECTORS, SEED
-from teacher import LANGUAGES, WIDE, Teacher, fetch
+import teachers
+from settings import DETECTORS, SEED, WIDE
 
 PASSES, BATCH, INNER = 12, 512, 768
 
@@ -54,20 +54,21 @@ def main():
     a = parser.parse_args()
     examples = [r for r in rows.own(a.corpus) if r["kind"] == "message"]
     targets, known = dataset.matrix([dict(targets=r["targets"], weight=1) for r in examples], DETECTORS)
-    vectors = Teacher(fetch(a.work)).vectors([r["text"] for r in examples])
+    vectors = teachers.vectors(teachers.Multilingual(a.work), [r["text"] for r in examples]).astype(np.float32)
     held = np.array([bool(r["validation"]) for r in examples])
     tensors = [torch.from_numpy(x) for x in (vectors, targets, known)]
     probed = dense(*(x[~held] for x in tensors))(tensors[0][held])
 
     config = json.loads((a.bundle / "config.json").read_text())
     labels = [head["label"] for head in config["labels"]]
-    windows = device_text.encode([r["text"] for r, h in zip(examples, held) if h], a.bundle / "vocab.txt")
-    shipped = export.read(a.bundle / "model.onnx", [dataset.message(ids) for ids in windows])
+    kept = [r for r, h in zip(examples, held) if h]
+    encoded = device_text.encode([r["text"] for r in kept], a.bundle / "vocab.txt")
+    shipped = export.read(a.bundle / "model.onnx", [{"row": r, "ids": dataset.message(ids)} for r, ids in zip(kept, encoded)])
     shipped = shipped[:, [labels.index(d) for d in DETECTORS]]
     unit = lambda x: (x - x.mean(0)) / x.std(0)  # noqa: E731
     language = np.array([r["lang"] for r in examples])[held]
-    groups = {"English": language == "en", "13 that it reads": np.isin(language, LANGUAGES[1:]),
-              "18 that it does not": ~np.isin(language, LANGUAGES)}
+    groups = {"English": language == "en", "13 that it reads": np.isin(language, teachers.Multilingual.reads[1:]),
+              "18 that it does not": ~np.isin(language, teachers.Multilingual.reads)}
     print("| | " + " | ".join(groups) + " |\n|---|" + "---|" * len(groups))
     for name, scores in (("bundle", shipped), ("teacher, frozen", probed), ("half of each", unit(shipped) + unit(probed))):
         cells = []

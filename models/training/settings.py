@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.5"
+VERSION = "2026.11.6"
 SEED = 20261121
 
 LANGUAGES = (
@@ -64,14 +64,25 @@ LABELS = (
 )
 MIN_TAG_POSITIVES = 15  # a tag with fewer training positives gets no head
 
-HIDDEN, HEADS, INNER, LAYERS = 384, 12, 1536, 2
+HIDDEN, HEADS, INNER, LAYERS = 384, 12, 1536, 2  # of the transformer
+NARROW, WIDE, BRANCH, DEEP = 320, 512, 256, 320  # of the convolutional encoder: words, tokens, branches, dense layers
+ORDERS, JUDGE = (2, 3, 5), 384  # neighbouring tokens that a branch reads together; what its heads read
 ENGLISH_PIECES, ALL_PIECES = 20_000, 54_000
 
-DISTIL = dict(minutes=72, batch=256, tokens_per_batch=5120, lr_encoder=2e-4, lr_embeddings=2e-3, max_tokens=64,
-              # share of each kind of text that one pass over the sentences takes
-              shares=dict(english=0.33, translation=1.0, emoji=0.33, program=0.33, dictionary=0.2, romanised=1.0))
-FINETUNE = dict(epochs=2, tokens_per_batch=3072, lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3,
-                repeats_english=4, repeats_others=5, warmup=200, agreement=0.01, agreement_every=3)
+DISTIL = dict(
+    batch=256, tokens_per_batch=5120, max_tokens=64,
+    # shares: of each kind of text, what one pass over the sentences takes
+    transformer=dict(minutes=72, lr_encoder=2e-4, lr_embeddings=2e-3, dropout=0.05,
+                     shares=dict(english=0.33, read=1.0, translation=1.0, emoji=0.33, program=0.33, dictionary=0.2, romanised=1.0)),
+    convolutional=dict(minutes=68, lr_encoder=3e-4, lr_embeddings=2e-3, dropout=0.0,
+                       shares=dict(english=0.4, read=1.0, translation=1.0, emoji=0.2, program=0.5, dictionary=0.2, romanised=1.0)))
+FINETUNE = dict(tokens_per_batch=3072, repeats_english=4, repeats_others=5, warmup=200, agreement=0.01, alignment=4.0,
+                agreement_every=3)
+# one after the other; the convolutional encoder agrees only in languages that its teacher does not read
+PARTS = dict(
+    transformer=dict(minutes=112, translations="all", rounded=False, lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3),
+    convolutional=dict(minutes=40, translations="unread", rounded=False, lr_encoder=2e-4, lr_embeddings=5e-4, lr_heads=1e-3),
+    together=dict(minutes=25, translations="all", rounded=True, lr_encoder=5e-5, lr_embeddings=2e-4, lr_heads=5e-4))
 
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
 GATE = dict(buckets=1 << 18, epochs=4, lr=0.03, harm_weight=2.0, most_lost=0.005)

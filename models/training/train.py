@@ -21,8 +21,8 @@ def main():
     parser.add_argument("--corpus", type=Path, default=here / "corpus")
     parser.add_argument("--work", type=Path, default=here.parents[1] / "target" / "training")
     parser.add_argument("--stage", nargs="*", choices=STAGES, help="run these stages even when their result is there")
-    parser.add_argument("--distil-minutes", type=float)
-    parser.add_argument("--finetune-minutes", type=float, help="the learning rate then falls with the clock")
+    parser.add_argument("--distil-minutes", type=float, help="of each encoder")
+    parser.add_argument("--finetune-minutes", type=float, help="of all parts together; the learning rate falls with the clock")
     a = parser.parse_args()
     a.work.mkdir(parents=True, exist_ok=True)
 
@@ -38,10 +38,11 @@ def main():
         import vocabulary
 
         vocabulary.build(a.data, a.corpus, vocabulary_file)
-    if wanted("distil", "distil.json"):
-        import distil
+    for encoder in ("transformer", "convolutional"):
+        if wanted("distil", f"{encoder}-distilled.json"):
+            import distil
 
-        distil.run(a.data, a.corpus, vocabulary_file, a.work, a.distil_minutes)
+            distil.run(encoder, a.data, a.corpus, vocabulary_file, a.work, a.distil_minutes)
     if a.stage and not {"finetune", "gate", "baseline", "bundle", "card"} & set(a.stage):
         return
     import dataset
@@ -52,7 +53,7 @@ def main():
 
         pieces = len(vocabulary_file.read_text(encoding="utf-8").split("\n")) - 1
         translations = dataset.translations(a.data, a.corpus, vocabulary_file, a.work)
-        finetune.run(training, validation, translations, pieces, a.work / "student.pt", a.work, a.finetune_minutes)
+        finetune.run(training, validation, translations, pieces, a.work, a.finetune_minutes)
     if wanted("gate", "gate.bin"):
         import gate
 

@@ -7,13 +7,16 @@ that spell it. Line number = id.
 from collections import Counter
 from pathlib import Path
 
+import numpy as np
 import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 import device_text
 import texts
 from encoder import pretrained_folder
-from settings import ALL_PIECES, ENGLISH_PIECES, LANGUAGES, SPECIAL
+from settings import ALL_PIECES, ENGLISH_PIECES, LANGUAGES, NARROW, SEED, SPECIAL, WIDE
+
+MOST_WORDS = 400_000  # that carry the vectors of the multilingual teacher over
 
 PER_LANGUAGE = 1_300_000  # characters of each language; less is repeated up to four times
 EMOJI = "😀😃😄😁😆😅🤣😂🙂🙃😉😊😇🥰😍🤩😘😗😚😙😋😛😜🤪😝🤑🤗🤭🤫🤔🤐😐😑😶😏😒🙄😬🤥😌😔😪🤤😴😷🤒🤕🤢🤮🥵🥶🥴😵🤯🤠🥳😎🤓🧐😕😟🙁😮😯😲😳🥺😦😧😨😰😥😢😭😱😖😣😞😓😩😫🥱😤😡😠🤬😈👿💀💩🤡👹👺👻👽🤖😺😹❤🧡💛💚💙💜🖤🤍🤎💔💕💞💓💗💖💘💝💯💢💥💫💦🔥✨⭐🌟🎉🎮🎁👋🤚✋👌🤏✌🤞🤟🤘🤙👈👉👆🖕👇☝👍👎✊👊🤛🤜👏🙌👐🤲🤝🙏💪👀👅👄💋🍑🍆🍒🔪🔫💣💊💉🚬🍺🍻🐍🐷🐒🐵🐶🐱🐮🐔🐀🐭🦍🐖🌈🏳🏻🏼🏽🏾🏿♀♂🚩🔞💸💰📸📷📱🙈🙉🙊"
@@ -106,18 +109,48 @@ def starting_embeddings(pieces: list[str], pretrained: torch.Tensor) -> torch.Te
     return result
 
 
-def inherited_embeddings(pieces: list[str], earlier: list[str], vectors: torch.Tensor) -> torch.Tensor:
-    """Vectors of an earlier vocabulary where it has the piece, else the mean over its spelling."""
-    index = {p: i for i, p in enumerate(earlier)}
-    speller = device_text.WordPieces(earlier)
-    generator = torch.Generator().manual_seed(1)
-    result = torch.randn(len(pieces), vectors.shape[1], generator=generator) * vectors.std()
-    for i, piece in enumerate(pieces):
-        spelled = [index[piece]] if piece in index else []
-        if not spelled:
-            spelled = [p for p in speller.word(piece.removeprefix("##"), unknown=-1) if p >= 0]
-            if piece.startswith("##"):
-                spelled = [index.get("##" + earlier[p], p) for p in spelled]
-        if spelled:
-            result[i] = vectors[spelled].mean(0)
-    return result
+def starting_words(vocabulary: Path, teacher, raw) -> tuple[torch.Tensor, torch.Tensor]:
+    """Word vectors [pieces, NARROW] and the matrix [WIDE, NARROW] that widens them, from the teacher's own words.
+
+    Every word of the texts is spelled both ways. A piece becomes the mean of the teacher's pieces that cover the same
+    part of the word, over all words by their number; then the table is narrowed to its main directions.
+    """
+    pieces = vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
+    count = Counter(w for t in raw for w in t.split() if len(w) <= 40)
+    words = [w for w, _ in count.most_common(MOST_WORDS)] + [p.removeprefix("##") for p in pieces[len(SPECIAL):]]
+    table = teacher.words.weight.detach().numpy()
+    mine = device_text.encode(words, vocabulary)
+    theirs = teacher.pieces.encode(words)
+    size = [len(p.removeprefix("##")) for p in pieces]
+    their_size = [len(teacher.pieces.id_to_piece(i).removeprefix("\u2581")) for i in range(teacher.pieces.vocab_size())]
+    total = np.zeros((len(pieces), WIDE), dtype=np.float64)
+    seen = np.zeros(len(pieces))
+    for word, ids, others in zip(words, mine, theirs):
+        lengths = np.array([their_size[i] for i in others], dtype=float)
+        if not ids or lengths.sum() == 0:
+            continue
+        ends = np.cumsum(lengths) / lengths.sum()
+        begins = ends - lengths / lengths.sum()
+        whole = sum(size[i] for i in ids)
+        at, weight = 0.0, count.get(word, 0.1)
+        for i in ids:
+            to = at + size[i] / whole
+            share = np.clip(np.minimum(ends, to) - np.maximum(begins, at), 0, None)
+            if share.sum() > 0:
+                total[i] += weight * (share / share.sum()) @ table[others]
+                seen[i] += weight
+            at = to
+    vectors = total / np.maximum(seen, 1e-9)[:, None]
+    for piece, like in (("[CLS]", "<s>"), ("[SEP]", "</s>"), ("[OTHER]", "-"), ("[CHILD]", "-")):
+        vectors[pieces.index(piece)] = table[teacher.pieces.piece_to_id(like)]
+        seen[pieces.index(piece)] = max(seen[pieces.index(piece)], 1)
+    unknown = seen == 0
+    vectors[unknown] = np.random.default_rng(SEED).normal(0, vectors[~unknown].std(), (unknown.sum(), WIDE))
+    weighted = vectors * np.sqrt(np.maximum(seen, 0.1))[:, None]
+    _, strength, directions = np.linalg.svd(weighted.T @ weighted)
+    # turned at random: the few strong directions would not fit the four bits that the others need
+    turned, _ = np.linalg.qr(np.random.default_rng(SEED).normal(size=(NARROW, NARROW)))
+    kept = directions[:NARROW].T @ turned
+    print(f"vocabulary: {int(unknown.sum())} pieces without a word; {NARROW} directions keep "
+          f"{strength[:NARROW].sum() / strength.sum():.3f} of the variance", flush=True)
+    return torch.from_numpy((vectors @ kept).astype(np.float32)), torch.from_numpy(kept.astype(np.float32))

