@@ -27,30 +27,27 @@ impl Observer<'_> {
     pub(crate) fn read<'t>(&self, encoded: &'t Encoded, detectors: &[Detector]) -> Result<Reading<'t>> {
         let windows = message_windows(encoded.tokens.len(), self.max_tokens);
         let ids = windows.iter().map(|window| encoded.window(window.clone()));
-        let wanted = |label| detectors.iter().any(|detector| is_relevant(*detector, label));
+        let wanted = |label| {
+            let asked =
+                |detector: &Detector| is_relevant(*detector, label) || label == Observation::Harm(*detector);
+            detectors.iter().any(asked)
+        };
         let strength = |head: &Head, logit| head.strength(logit, self.group);
         let peaks = self.pool(ids, self.gate, |ids| self.model.run(ids), wanted, strength)?;
         Ok(Reading { encoded, windows, peaks, spans: self.spans })
     }
 
-    /// The detector's harm seen over a whole conversation; `None` if there is nothing to read.
+    /// The detector's harm seen over several messages together; `None` if there is nothing to read.
     pub(crate) fn conversation(
         &self,
         detector: Detector,
         messages: &[(Party, &Encoded)],
     ) -> Result<Option<Signal>> {
         let harm = Observation::Harm(detector);
-        let wanted = |label| label == harm;
-        let peaks = if let [(_, alone)] = messages {
-            let windows = message_windows(alone.tokens.len(), self.max_tokens);
-            let ids = windows.into_iter().map(|window| alone.window(window));
-            let strength = |head: &Head, logit| head.strength(logit, self.group);
-            self.pool(ids, None, |ids| self.model.run(ids), wanted, strength)?
-        } else {
-            let windows = conversation_windows(messages, self.max_tokens);
-            let strength = |head: &Head, logit| head.strength_of_conversation(logit, self.group);
-            self.pool(windows.into_iter(), None, |ids| self.model.run_conversation(ids), wanted, strength)?
-        };
+        let windows = conversation_windows(messages, self.max_tokens);
+        let run = |ids: &[u32]| self.model.run_conversation(ids);
+        let strength = |head: &Head, logit| head.strength_of_conversation(logit, self.group);
+        let peaks = self.pool(windows.into_iter(), None, run, |label| label == harm, strength)?;
         Ok(peaks.first().map(|peak| Signal::new(harm, peak.strength)))
     }
 
@@ -105,6 +102,13 @@ impl Reading<'_> {
         self.heard_by(detector).map(|peak| self.signal(peak)).collect()
     }
 
+    /// The detector's harm in a text that stands for a whole conversation.
+    pub(crate) fn pattern(&self, detector: Detector) -> Option<Signal> {
+        let harm = Observation::Harm(detector);
+        let peak = self.peaks.iter().find(|peak| peak.label == harm)?;
+        Some(Signal::new(harm, peak.strength))
+    }
+
     fn signal(&self, peak: &Peak) -> Signal {
         let mut signal = Signal::new(peak.label, peak.strength);
         if self.spans && peak.strength >= FAINTEST_WITH_SPAN {
@@ -135,7 +139,7 @@ impl Reading<'_> {
 
 fn is_relevant(detector: Detector, label: Observation) -> bool {
     match label {
-        // Grooming is a pattern over a conversation: `conversation` speaks for it.
+        // Grooming is a pattern over a conversation: `conversation` or `pattern` speaks for it.
         Observation::Harm(of) => of != Detector::Grooming && (of == detector || also_hears(detector, of)),
         Observation::Tag(tag) => {
             let of = tag.info().detector;
@@ -175,47 +179,3 @@ const PRESENT: f64 = 0.5;
 const FAINTEST: f64 = 0.05;
 /// Weaker signals are never quoted.
 const FAINTEST_WITH_SPAN: f64 = 0.3;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::testing::ScriptedModel;
-    use crate::tokenizer::Tokenizer;
-    use wardlight_core::{Code, Error};
-
-    /// Reads messages, but no conversations.
-    struct MessagesOnly(ScriptedModel);
-
-    impl Model for MessagesOnly {
-        fn heads(&self) -> &[Head] {
-            self.0.heads()
-        }
-
-        fn run(&self, ids: &[u32]) -> Result<Output> {
-            self.0.run(ids)
-        }
-
-        fn run_conversation(&self, _: &[u32]) -> Result<Output> {
-            Err(Error::new(Code::Internal, "asked for a conversation"))
-        }
-    }
-
-    fn pattern(model: &dyn Model, tokenizer: &Tokenizer, texts: &[&str]) -> Result<Option<Signal>> {
-        let encoded: Vec<Encoded> = texts.iter().map(|text| Encoded::new(tokenizer, text)).collect();
-        let sides: Vec<(Party, &Encoded)> = encoded.iter().map(|text| (Party::Other, text)).collect();
-        let observer =
-            Observer { model, gate: None, max_tokens: 128, group: LanguageGroup::English, spans: false };
-        observer.conversation(Detector::Grooming, &sides)
-    }
-
-    #[test]
-    fn only_several_messages_are_read_as_a_conversation() {
-        let (model, tokenizer) = ScriptedModel::new(&[("our secret", "grooming")]).expect("a model");
-        let alone = pattern(&model, &tokenizer, &["our secret"]).expect("an answer").expect("a signal");
-        assert!(alone.probability.get() > 0.9);
-        let model = MessagesOnly(model);
-        assert_eq!(pattern(&model, &tokenizer, &["our secret"]).expect("an answer"), Some(alone));
-        assert!(pattern(&model, &tokenizer, &["our secret", "ok"]).is_err());
-        assert_eq!(pattern(&model, &tokenizer, &[]).expect("an answer"), None);
-    }
-}

@@ -23,11 +23,11 @@ const RULES: &[(&str, &str)] = &[
 ];
 const TEXT: &str = "nobody likes you, keep it our secret, hurt myself, so alone";
 
-/// Counts the passes, and fails on the second, which listens for grooming, if it is told to.
+/// Counts the passes, and fails on conversations if it is told to.
 struct Watched {
     model: ScriptedModel,
     passes: Arc<AtomicUsize>,
-    fails_on_the_second: bool,
+    fails_on_conversations: bool,
 }
 
 impl Model for Watched {
@@ -36,23 +36,35 @@ impl Model for Watched {
     }
 
     fn run(&self, ids: &[u32]) -> Result<Output> {
-        let before = self.passes.fetch_add(1, Ordering::Relaxed);
-        if self.fails_on_the_second && before == 1 {
+        self.passes.fetch_add(1, Ordering::Relaxed);
+        self.model.run(ids)
+    }
+
+    fn run_conversation(&self, ids: &[u32]) -> Result<Output> {
+        if self.fails_on_conversations {
             return Err(Error::new(Code::Internal, "a scripted failure"));
         }
-        self.model.run(ids)
+        self.run(ids)
     }
 }
 
-fn watched(fails_on_the_second: bool) -> (Screener, Arc<AtomicUsize>) {
+fn watched(fails_on_conversations: bool) -> (Screener, Arc<AtomicUsize>) {
     let (model, tokenizer): (_, Tokenizer) = ScriptedModel::new(RULES).unwrap();
     let passes = Arc::new(AtomicUsize::new(0));
-    let model = Watched { model, passes: Arc::clone(&passes), fails_on_the_second };
+    let model = Watched { model, passes: Arc::clone(&passes), fails_on_conversations };
     (Screener::builder().model(model, tokenizer).build().unwrap(), passes)
 }
 
 fn multi(endpoints: &[Detector]) -> MultiRequest {
     let body = serde_json::json!({"text": TEXT, "endpoints": endpoints, "external_id": "e-1"});
+    MultiRequest::from_json(&body.to_string()).unwrap()
+}
+
+fn with_history(endpoints: &[Detector]) -> MultiRequest {
+    let history =
+        serde_json::json!([{"role": "other", "text": "hello"}, {"role": "child", "text": "hi there"}]);
+    let context = serde_json::json!({"conversation_history": history});
+    let body = serde_json::json!({"text": TEXT, "endpoints": endpoints, "context": context});
     MultiRequest::from_json(&body.to_string()).unwrap()
 }
 
@@ -80,10 +92,12 @@ fn each_detector_hears_what_it_would_hear_alone() {
 }
 
 #[test]
-fn the_encoder_reads_the_text_once_and_once_more_for_grooming() {
+fn the_encoder_reads_each_text_once_and_a_history_once_more_as_a_conversation() {
     let (screener, passes) = watched(false);
     screener.screen_multi(&multi(&ASKED));
-    assert_eq!(passes.load(Ordering::Relaxed), 2);
+    assert_eq!(passes.load(Ordering::Relaxed), 1);
+    screener.screen_multi(&with_history(&ASKED));
+    assert_eq!(passes.load(Ordering::Relaxed), 1 + 3 + 1);
 }
 
 #[test]
@@ -100,12 +114,12 @@ fn the_modifier_of_vulnerability_reaches_the_others() {
 fn one_that_fails_leaves_the_rest_as_they_are() {
     let (screener, _) = watched(true);
     let asked = [Detector::Grooming, Detector::Bullying, Detector::Tfgbv];
-    let answer = screener.screen_multi(&multi(&asked));
+    let answer = screener.screen_multi(&with_history(&asked));
     for failed in [0, 2] {
         assert_eq!(answer.results[failed].analysis_status, Some(AnalysisStatus::EngineError));
         assert!(answer.results[failed].recommended_action.needs_human());
     }
-    let mut alone = screener.screen(&Request::text(Detector::Bullying, TEXT));
+    let mut alone = screener.screen_multi(&with_history(&asked[1..2])).results.remove(0);
     alone.processing_time_ms = answer.results[1].processing_time_ms;
     assert_eq!(answer.results[1], alone);
     assert_eq!(answer.summary.failed_endpoints, [asked[0], asked[2]]);

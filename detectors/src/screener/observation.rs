@@ -68,7 +68,10 @@ impl Screener {
         let encoded: Vec<Encoded> =
             history.iter().map(|message| Encoded::new(&self.tokenizer, &message.text)).collect();
         for (index, encoded) in encoded.iter().enumerate() {
-            read(observer, encoded, heard, |signal| Signal { history_index: Some(index), ..signal });
+            read(observer, encoded, history.len() == 1, heard, |signal| Signal {
+                history_index: Some(index),
+                ..signal
+            });
         }
         let sides: Vec<(Party, &Encoded)> = history.iter().map(HistoryMessage::party).zip(&encoded).collect();
         listen_to_pattern(observer, &sides, heard, |signal| Signal {
@@ -86,7 +89,7 @@ impl Screener {
         let encoded: Vec<Encoded> =
             units.iter().map(|unit| Encoded::new(&self.tokenizer, &unit.text)).collect();
         for (unit, encoded) in units.iter().zip(&encoded) {
-            read(observer, encoded, heard, |mut signal| {
+            read(observer, encoded, units.len() == 1, heard, |mut signal| {
                 signal.message_index = (!messages.is_empty()).then_some(unit.index);
                 signal.reassembled = unit.reassembled;
                 signal.span = signal.span.filter(|_| !unit.reassembled);
@@ -106,7 +109,8 @@ impl Screener {
     }
 }
 
-/// Grooming is a pattern over a conversation. That of a history is told of its last message.
+/// Grooming is a pattern over a conversation; what stands alone has told of it when it was read. That of a history is
+/// told of its last message.
 fn listen_to_pattern(
     observer: Observer<'_>,
     sides: &[(Party, &Encoded)],
@@ -114,7 +118,7 @@ fn listen_to_pattern(
     place: impl Fn(Signal) -> Signal,
 ) {
     each(heard, |detector, signals| {
-        if detector == Detector::Grooming {
+        if detector == Detector::Grooming && sides.len() > 1 {
             signals.extend(observer.conversation(detector, sides)?.map(&place));
         }
         Ok(())
@@ -129,8 +133,14 @@ fn language_group(identified: Option<&Signal>) -> LanguageGroup {
     }
 }
 
-/// Reads a text once for everybody who still listens.
-fn read(observer: Observer<'_>, encoded: &Encoded, heard: &mut [Heard], place: impl Fn(Signal) -> Signal) {
+/// Reads a text once for everybody who still listens; `alone` where no other message stands beside it.
+fn read(
+    observer: Observer<'_>,
+    encoded: &Encoded,
+    alone: bool,
+    heard: &mut [Heard],
+    place: impl Fn(Signal) -> Signal,
+) {
     let listens = |heard: &&Heard| heard.signals.is_ok();
     let detectors: Vec<Detector> = heard.iter().filter(listens).map(|heard| heard.detector).collect();
     if detectors.is_empty() {
@@ -139,6 +149,10 @@ fn read(observer: Observer<'_>, encoded: &Encoded, heard: &mut [Heard], place: i
     match guarded(|| observer.read(encoded, &detectors)) {
         Ok(reading) => each(heard, |detector, signals| {
             signals.extend(reading.signals(detector).into_iter().map(&place));
+            if alone && detector == Detector::Grooming {
+                let pattern = reading.pattern(detector).map(&place);
+                signals.extend(pattern.map(|signal| Signal { message_index: None, ..signal }));
+            }
             Ok(())
         }),
         Err(error) => each(heard, |_, _| Err(error.clone())),
