@@ -9,7 +9,6 @@ import onnx
 import torch
 
 import calibrate
-import dataset
 import export
 import gate
 import sources

@@ -93,7 +93,7 @@ that took no part in calibration and thresholds; "all" is every validation row. 
 
 ## What it is
 
-- Two encoders that read the same tokens and add their answers: a transformer, {config['training']['hyperparameters']['layers']} layers of MiniLM-L6 (hidden 384,
+- Two encoders that read the same tokens, and the mean of their answers: a transformer, {config['training']['hyperparameters']['layers']} layers of MiniLM-L6 (hidden 384,
   12 heads), and a convolutional one in the layout of the multilingual Universal Sentence Encoder (arXiv 1907.04307: n-grams
   of 2, 3 and 5 pieces, then dense layers over the whole text). A joint WordPiece vocabulary of {ALL_PIECES:,} pieces for
   {len(LANGUAGES)} languages, at most 128 tokens, {size:.1f} MB. Weights and the inputs of the linear layers are integers (seven and eight
