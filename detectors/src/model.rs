@@ -19,7 +19,7 @@ pub trait Model: Send + Sync {
     /// runtime fails.
     fn run(&self, ids: &[u32]) -> Result<Output>;
 
-    /// As [`Model::run`], for a window of several messages; the answer may hold no contributions.
+    /// As [`Model::run`], for a window of several messages; nobody asks for the contributions of these.
     ///
     /// # Errors
     /// As [`Model::run`].
@@ -68,7 +68,7 @@ pub enum LanguageGroup {
 #[derive(Clone, PartialEq)]
 pub struct Output {
     logits: Vec<f32>,
-    /// Row per token, column per head; may be empty.
+    /// Row per token, column per head; empty where nobody asks for them.
     contributions: Vec<f32>,
 }
 
@@ -114,14 +114,13 @@ impl Line {
 }
 
 impl Output {
-    /// Checks the sizes: one logit per head, one row of contributions per token or none at all, all finite.
+    /// Checks the sizes: one logit per head, one row of contributions per token, all finite.
     ///
     /// # Errors
     /// [`wardlight_core::Code::Internal`] otherwise, so that a broken model is never read as harmless.
     pub fn new(logits: Vec<f32>, contributions: Vec<f32>, tokens: usize, heads: usize) -> Result<Output> {
         let finite = logits.iter().chain(&contributions).all(|number| number.is_finite());
-        let whole = contributions.is_empty() || contributions.len() == tokens * heads;
-        if logits.len() != heads || !whole || !finite {
+        if logits.len() != heads || contributions.len() != tokens * heads || !finite {
             return Err(Error::new(
                 wardlight_core::Code::Internal,
                 format!(
@@ -130,6 +129,14 @@ impl Output {
             ));
         }
         Ok(Output { logits, contributions })
+    }
+
+    /// As [`Output::new`], for an answer to [`Model::run_conversation`] that has no contributions.
+    ///
+    /// # Errors
+    /// As [`Output::new`].
+    pub fn without_contributions(logits: Vec<f32>, heads: usize) -> Result<Output> {
+        Output::new(logits, Vec::new(), 0, heads)
     }
 
     /// The logit of a head; `None` past the last head.
@@ -184,6 +191,9 @@ mod tests {
         assert!(Output::new(vec![0.0, 1.0], vec![0.0; 6], 3, 2).is_ok());
         assert!(Output::new(vec![0.0], vec![0.0; 6], 3, 2).is_err());
         assert!(Output::new(vec![0.0, f32::NAN], vec![0.0; 6], 3, 2).is_err());
+        assert!(Output::new(vec![0.0, 1.0], Vec::new(), 3, 2).is_err());
+        assert!(Output::without_contributions(vec![0.0, 1.0], 2).is_ok());
+        assert!(Output::without_contributions(vec![0.0], 2).is_err());
         let output = Output::new(vec![0.0, 1.0], vec![1.0, 2.0, 3.0, 4.0], 2, 2).expect("right sizes");
         assert_eq!(output.contributions(1).collect::<Vec<_>>(), [2.0, 4.0]);
     }

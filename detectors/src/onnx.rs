@@ -96,7 +96,7 @@ impl Model for OnnxModel {
     fn run_conversation(&self, ids: &[u32]) -> Result<Output> {
         let [_, _, conversation] = self.outputs;
         let [logits] = self.answer(ids, [conversation])?;
-        Output::new(numbers(logits)?, Vec::new(), ids.len(), self.heads.len())
+        Output::without_contributions(numbers(logits)?, self.heads.len())
     }
 }
 
