@@ -46,11 +46,17 @@ impl Screener {
 
     fn listen(&self, request: &Request, heard: &mut [Heard]) {
         let options = &request.options;
-        let moods = heard.iter().any(|heard| heard.detector == Detector::Emotions);
+        // The early exit knows neither moods nor, in a text that stands alone, the pattern of a whole conversation.
+        let alone = request.message_list().len() < 2;
+        let in_full = heard.iter().any(|heard| match heard.detector {
+            Detector::Emotions => true,
+            Detector::Grooming => alone,
+            _ => false,
+        });
         let language = self.language(request);
         let observer = Observer {
             model: &*self.model,
-            gate: self.gate.as_deref().filter(|_| !moods),
+            gate: self.gate.as_deref().filter(|_| !in_full),
             max_tokens: self.max_tokens,
             group: language_group(language.as_ref()),
             spans: options.include_evidence && !options.verdict_only,
