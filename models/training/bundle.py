@@ -24,7 +24,7 @@ def digests(data: Path, corpus: Path) -> dict:
 
 def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior: dict) -> dict:
     out.mkdir(parents=True, exist_ok=True)
-    kept = torch.load(work / "together.pt")
+    kept = torch.load(work / f"{list(PARTS)[-1]}.pt")
     state, labels = kept["state"], kept["labels"]
     onnx.save(export.build(state, LAYERS, len(labels)), out / "model.onnx")
     shutil.copyfile(work / "vocab.txt", out / "vocab.txt")
@@ -46,7 +46,7 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     names = ("model.onnx", "vocab.txt", "langid.bin", "gate.bin")
     files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in names}
     config = {
-        "name": NAME, "version": VERSION, "format": 5, "files": files, "max_tokens": MAX_TOKENS,
+        "name": NAME, "version": VERSION, "format": 6, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
                      "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "langid": LANGID, "gate": GATE},

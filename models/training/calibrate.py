@@ -57,14 +57,16 @@ class Held:
         self.source = np.array([e["row"]["source"] for e in examples])
         self.lang = np.array([e["row"]["lang"] for e in examples])
         self.own = np.array([s.startswith("own") for s in self.source])
-        self.window = np.array([e["row"]["kind"] != "message" for e in examples])
+        self.window = np.array([dataset.is_window(e) for e in examples])
+        self.thread = self.source == "own-threads"
         self.group = np.array([e["row"]["group"] for e in examples])
         self.chat = np.array([s in rows.CHAT for s in self.source]) & ~self.window
         # everyday talk that is harmless by every detector; our own conversations are hard on purpose
         harmless = self.known[:, labels.index("bullying")] & (self.targets[:, labels.index("bullying")] == 0)
         self.ordinary = self.chat & (self.source != "own-conversations") & harmless
         self.first = np.array([sources.share(e["row"]["group"] + "half", 2) == 0 for e in examples])
-        self.conversation = np.array([e["row"]["id"] if e["row"]["kind"] == "conversation" else "" for e in examples])
+        self.conversation = np.array([e["row"]["id"] if e["row"]["kind"] == "conversation" and "grooming" in e["row"]["targets"] else ""
+                                      for e in examples])
         self.low = np.array([s in rows.PROMPTS for s in self.source])
 
     def weight(self, j, part):
@@ -79,9 +81,11 @@ class Held:
         return use, weight / max(weight.sum(), 1e-9)
 
     def twins(self, j):
-        """The harmless rows of our corpus that stand in one scene with a row where label j fires."""
-        scenes = set(self.group[self.own & (self.targets[:, j] == 1)])
-        return self.own & (self.targets[:, j] == 0) & np.isin(self.group, list(scenes))
+        """The harmless rows of our corpus that stand in one scene with a row where label j fires; not the turns of threads,
+        most of which nobody would take for harm."""
+        own = self.own & ~self.thread
+        scenes = set(self.group[own & (self.targets[:, j] == 1)])
+        return own & (self.targets[:, j] == 0) & np.isin(self.group, list(scenes))
 
 
 def conversations(held: Held, p, part):
@@ -193,12 +197,15 @@ def figures(held: Held, fitted: list[dict]) -> dict:
                 if use.sum() >= 10:
                     d[key] = scores(held.targets[use, j], fired[use, j])
 
-            put("own corpus", held.own & ~held.window)
-            put("own corpus, en", held.own & ~held.window & (held.lang == "en"))
-            put("own corpus, other languages", held.own & ~held.window & (held.lang != "en"))
+            own = held.own & ~held.window & ~held.thread
+            put("own corpus", own)
+            put("own corpus, en", own & (held.lang == "en"))
+            put("own corpus, other languages", own & (held.lang != "en"))
             for code in sorted(set(held.lang[held.own])):
                 if code != "en":
-                    put(f"own corpus, {code}", held.own & ~held.window & (held.lang == code))
+                    put(f"own corpus, {code}", own & (held.lang == code))
+            put("messages of threads, en", held.thread & ~held.window & (held.lang == "en"))
+            put("messages of threads, other languages", held.thread & ~held.window & (held.lang != "en"))
             put("open sets, en", ~held.own & ~held.window & ~held.low & (held.lang == "en"))
             put("open sets, other languages", ~held.own & ~held.window & ~held.low & (held.lang != "en"))
             put("all English messages", ~held.window & ~held.low & (held.lang == "en"))

@@ -79,7 +79,8 @@ def write(work: Path, out: Path) -> None:
     q, exit = measured["quantisation"], measured.get("early_exit", {})
     notes = (work / "notes.md").read_text(encoding="utf-8") if (work / "notes.md").exists() else ""
     size = config["files"]["model.onnx"]["bytes"] / 1e6
-    summary = ["own corpus, en", "own corpus, other languages", "open sets, en", "open sets, other languages",
+    summary = ["own corpus, en", "own corpus, other languages", "messages of threads, en", "messages of threads, other languages",
+               "open sets, en", "open sets, other languages",
                "all English messages", "benign chat, en", "benign chat, other languages", "windows",
                "conversations, all", "conversations, en"]
     parts = [f"""# {NAME} {VERSION}
@@ -101,10 +102,12 @@ that took no part in calibration and thresholds; "all" is every validation row. 
 - Input `input_ids` (int64 [1, tokens]); a message is `[CLS] text [SEP]`, a conversation
   window `[CLS] [OTHER] text [CHILD] text … [SEP]`, where `[CHILD]` opens the messages of the protected child and
   `[OTHER]` those of everyone else.
-- Outputs `logits` [1, labels], `contributions` [1, tokens, labels] and `conversation` [1, labels] (the transformer alone,
-  which is what a conversation window is asked for); the contributions of the tokens add up
+- Outputs `logits` [1, labels] and `contributions` [1, tokens, labels]; the contributions of the tokens add up
   to the logit, so the strongest tokens are the evidence. p = sigmoid(a · logit + b) with a, b and a
   threshold per label, one set for English text and one for every other language.
+- A conversation window is asked for `scores` and `shares` [1, tokens, labels] of the transformer: the mean of the scores of a
+  message's tokens, weighed by the softmax of their shares, is what the message is among the others. Half of that and half of
+  the sum of `convolutional` [1, tokens, labels], the contributions of the other encoder to that message alone, is its logit.
 - `langid.bin`: hashed character n-grams, 32 languages.
 - `gate.bin`, the early exit: hashed token n-grams. A message below its line is answered as harmless without the encoder;
   {100 * exit.get('harmless rows of other sets passed', 0):.0f} % of ordinary harmless validation rows pass, and {100 * exit.get('detections lost', 0):.2f} % of what the encoder detects is lost.
@@ -116,7 +119,7 @@ Text passes through the library's own normaliser and tokenizer. Stages: vocabula
 calibration. The transformer learns the vectors of the full MiniLM, which reads English, the convolutional encoder those of
 the multilingual encoder, which reads {len(Multilingual.reads)} of our languages; what a teacher does not read is held to the vector of its English
 original. {"; ".join(f"{name}: {studied(d)}" for name, d in distilled.items() if d)}.
-Then each encoder was fine-tuned with its heads alone, and both together ({", ".join(f"{name} {p['rows_seen']:,} rows in {p['minutes']} minutes" for name, p in tuned.get('parts', {}).items() if p.get('steps'))} in the last run), the logits of translations held to those of
+Then each encoder was fine-tuned with its heads alone, both together, and both over messages alone and in conversations ({", ".join(f"{name} {p['rows_seen']:,} rows in {p['minutes']} minutes" for name, p in tuned.get('parts', {}).items() if p.get('steps'))} in the last run), the logits of translations held to those of
 their English sentence, loss only where a source annotates a head. Every row of our corpus is also seen disturbed
 (leetspeak, typos, stretched, spaced, split and look-alike letters, asterisks, phonetic spelling, missing diacritics, hidden
 characters) and, where its script is not Latin, romanised; positives and negatives alike.

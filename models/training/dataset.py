@@ -13,6 +13,7 @@ import device_text
 import rows as sources_rows
 import sources
 import texts
+from encoder import pad
 from settings import CHILD, CLS, FINETUNE, LABELS, MAX_TOKENS, OTHER, SEP
 
 
@@ -33,15 +34,67 @@ def message(ids):
     return [CLS, *ids[: MAX_TOKENS - 2], SEP]
 
 
-def window(messages, encoded, start, end, roles=True):
-    found = [CLS]
-    for m, ids in zip(messages[start:end], encoded[start:end]):
+def window(messages, encoded, roles=True):
+    """A window of several messages and, of each, where it begins and ends in it, with the token of its side."""
+    found, places = [CLS], []
+    for m, ids in zip(messages, encoded):
+        start = len(found)
         found += [CHILD if roles and m["by"] == "child" else OTHER, *ids]
-    return found[: MAX_TOKENS - 1] + [SEP]
+        places.append((start, min(len(found), MAX_TOKENS - 1)))
+    return found[: MAX_TOKENS - 1] + [SEP], places
+
+
+def pack(windows):
+    """What `Screen.forward` reads of windows: their messages alone, and among each other with the tokens of each."""
+    packed, present = pad([w["ids"] for w in windows])
+    length = packed.shape[1]
+    places = [range(at * length + m["place"][0], at * length + m["place"][1]) for at, w in enumerate(windows) for m in w["messages"]]
+    return *pad([m["ids"] for w in windows for m in w["messages"]]), (packed, present, *pad(places))
+
+
+def windows_of(examples):
+    """The windows that examples are or stand in: [{ids, messages, at, whole}]; `at` has the index of the example for
+    each message (None where none was asked), `whole` those of the window itself."""
+    found = {}
+    for i, e in enumerate(examples):
+        if is_window(e) or "within" in e:
+            ids = e["ids"] if is_window(e) else e["within"][0]
+            places, whole = found.setdefault(tuple(ids), ({}, []))
+            if is_window(e):
+                whole.append(i)
+                for m in e["messages"]:
+                    places.setdefault(m["place"], (m["ids"], None))
+            else:
+                places[e["within"][1]] = e["ids"], i
+    return [{"ids": list(ids), "messages": [{"ids": i, "place": place} for place, (i, _) in places.items()],
+             "at": [at for _, at in places.values()], "whole": whole} for ids, (places, whole) in found.items()]
+
+
+def random_windows(examples, rng):
+    """Messages of one language that have nothing to do with each other, packed: what each is does not depend on the rest."""
+    by_language = {}
+    for e in examples:
+        by_language.setdefault(e["row"]["lang"], []).append(e)
+    for group in by_language.values():
+        rng.shuffle(group)
+        some, size = [], 2
+        for e in [*group, None]:
+            if some and (e is None or size + len(e["ids"]) - 1 > MAX_TOKENS or len(some) == 8):
+                sides = [{"by": "child" if rng.random() < 0.5 else "other"} for _ in some]
+                ids, places = window(sides, [m["ids"][1:-1] for m in some])
+                yield {"ids": ids, "messages": [{**m, "place": place} for m, place in zip(some, places)], "targets": {}, "weight": 1.0}
+                some, size = [], 2
+            if e is not None:
+                some.append(e)
+                size += len(e["ids"]) - 1
 
 
 def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
-    """Two lists of examples {ids, row, targets, weight, repeats}: training and validation."""
+    """Two lists of examples {ids, row, targets, weight, repeats}: training and validation.
+
+    Windows have `messages`, each an example with its `place` in the window. In the validation each such message stands
+    by itself once more, `within` the first window that holds it, as the device reads it.
+    """
     found = sources_rows.everything(data, corpus)
     distinct, where = [], {}
 
@@ -84,20 +137,28 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
             elif not disturbed:
                 target.append(dict(base, ids=message(ids[at[0]]), repeats=1))
             continue
-        encoded = [ids[i] for i in at]
-        for start, end in sources_rows.windows(row["messages"], encoded, MAX_TOKENS):
-            targets = row["targets"]
-            if targets["grooming"] and not any(m["tactics"] for m in row["messages"][start:end]):
-                continue
-            roleless = not row["validation"] and sources.share(f"{row['id']}/{start}/roles") < 25
-            target.append(dict(base, ids=window(row["messages"], encoded, start, end, not roleless), targets=targets,
-                               repeats=1 if row["validation"] or not own else 4, span=(start, end)))
+        kept = [(m, ids[i]) for m, i in zip(row["messages"], at) if ids[i]]
+        messages, encoded = [m for m, _ in kept], [i for _, i in kept]
+        read = 0
+        for start, end in sources_rows.windows(messages, encoded, MAX_TOKENS):
+            roles = row["validation"] or sources.share(f"{row['id']}/{start}/roles") >= 25
+            found, places = window(messages[start:end], encoded[start:end], roles)
+            parts = [dict(base, ids=message(i), targets=m["targets"], place=place)
+                     for m, i, place in zip(messages[start:end], encoded[start:end], places)]
+            quiet = row["targets"].get("grooming") and not any(m["targets"].get("grooming") for m in messages[start:end])
+            target.append(dict(base, ids=found, messages=parts, targets={} if quiet else row["targets"],
+                               repeats=1 if row["validation"] or not own else 2, span=(start, end)))
+            if row["validation"] and own:
+                for i, part in enumerate(parts[max(0, read - start):], max(read, start)):
+                    of_message = {k: v for k, v in row.items() if k != "messages"} | {"id": f"{row['id']}/{i}", "kind": "message"}
+                    target.append({**part, "row": of_message, "within": (found, part["place"]), "repeats": 1})
+            read = end
     return train, validation
 
 
 def is_window(example) -> bool:
     """Several messages of a conversation rather than one."""
-    return example["row"]["kind"] != "message"
+    return "messages" in example
 
 
 def translations(data: Path, corpus: Path, vocabulary: Path, work: Path):

@@ -29,8 +29,14 @@ class Words(nn.Embedding):
         super().__init__(pieces, width)
         self.rounded = False
 
-    @torch.compiler.disable  # which does not know sparse gradients
     def forward(self, ids):
+        return self.learnt(ids) if self.weight.requires_grad else self.read(ids)
+
+    @torch.compiler.disable  # which does not know sparse gradients
+    def learnt(self, ids):
+        return self.read(ids)
+
+    def read(self, ids):
         x = super().forward(ids)
         if not self.rounded:
             return x

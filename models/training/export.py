@@ -51,7 +51,7 @@ class Graph:
         """Eight-bit integers, their scale and their zero: one scale for the whole text."""
         return self.op("DynamicQuantizeLinear", x, outputs=3)
 
-    def product(self, x, name, weight, bias=None):
+    def product(self, x, name, weight, bias=None, output=None):
         """`x` (what `quantise` answered) times a matrix [out, in]."""
         matrix = weight.T
         scale = np.maximum(np.abs(matrix).max(axis=0), 1e-8) / MOST
@@ -60,7 +60,7 @@ class Graph:
         whole, of_text, middle = x
         product = self.op("Cast", self.op("MatMulInteger", whole, table, middle, zero), to=TensorProto.FLOAT)
         product = self.op("Mul", product, self.op("Mul", of_text, self.constant(name + ".s", scale.astype(np.float32))))
-        return product if bias is None else self.op("Add", product, self.constant(name + ".b", bias.astype(np.float32)))
+        return product if bias is None else self.op("Add", product, self.constant(name + ".b", bias.astype(np.float32)), name=output)
 
     def between(self, x, first, end):
         """The tokens from `first` to `end` of what `quantise` answered."""
@@ -101,9 +101,9 @@ class Whole(Graph):
     def quantise(self, x):
         return x
 
-    def product(self, x, name, weight, bias=None):
+    def product(self, x, name, weight, bias=None, output=None):
         product = self.op("MatMul", x, self.constant(name + ".w", weight.T.astype(np.float32)))
-        return product if bias is None else self.op("Add", product, self.constant(name + ".b", bias.astype(np.float32)))
+        return product if bias is None else self.op("Add", product, self.constant(name + ".b", bias.astype(np.float32)), name=output)
 
     def between(self, x, first, end):
         return self.op("Slice", x, self.whole(first), self.whole(end), self.whole(1))
@@ -116,27 +116,27 @@ def build(state: dict, layers: int, labels: int, quantised: bool = True) -> onnx
     w = {k: v.detach().float().numpy() for k, v in state.items()}
     g = Graph() if quantised else Whole()
 
-    def linear(x, name):
-        return g.product(x, name, w[name + ".weight"], w.get(name + ".bias"))
+    def linear(x, name, output=None):
+        return g.product(x, name, w[name + ".weight"], w.get(name + ".bias"), output)
 
     def norm(x, name):
         return g.norm(x, name, w[name + ".weight"], w[name + ".bias"])
 
-    def heads(x, name):
+    def heads(x, name, scores=None, shares=None, terms=None):
         x = g.quantise(x)
-        return g.op("Mul", linear(x, name + ".score"), g.op("Softmax", linear(x, name + ".share"), axis=1))
+        scores, shares = linear(x, name + ".score", scores), linear(x, name + ".share", shares)
+        return g.op("Mul", scores, g.op("Softmax", shares, axis=1), name=terms)
 
-    of_transformer = heads(transformer(g, w, linear, norm, layers), "transformer_heads")
-    of_convolutional = heads(convolutional(g, w, linear, norm), "convolutional_heads")
+    of_transformer = heads(transformer(g, w, linear, norm, layers), "transformer_heads", "scores", "shares")
+    of_convolutional = heads(convolutional(g, w, linear, norm), "convolutional_heads", terms="convolutional")
     both = g.op("Mul", g.op("Add", of_transformer, of_convolutional), g.number(0.5), name="contributions")
     g.op("ReduceSum", both, g.whole(1), name="logits", keepdims=0)
-    g.op("ReduceSum", of_transformer, g.whole(1), name="conversation", keepdims=0)
+    of_tokens = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, "tokens", labels])
+                 for name in ("contributions", "scores", "shares", "convolutional")]
     graph = helper.make_graph(
         g.nodes, "wardlight-text",
         [helper.make_tensor_value_info("input_ids", TensorProto.INT64, [1, "tokens"])],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, labels]),
-         helper.make_tensor_value_info("contributions", TensorProto.FLOAT, [1, "tokens", labels]),
-         helper.make_tensor_value_info("conversation", TensorProto.FLOAT, [1, labels])],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, labels]), *of_tokens],
         list(g.constants.values()))
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="wardlight")
     model.ir_version = 8
@@ -215,8 +215,8 @@ def weights(path: Path) -> dict:
 
 
 def read(model: onnx.ModelProto | Path, examples) -> np.ndarray:
-    """Logits of examples by ONNX Runtime, one window at a time as on the device: padding and neighbours would change the
-    scale of the quantised values."""
+    """Logits of examples by ONNX Runtime, one text or window at a time as on the device: padding and neighbours would change
+    the scale of the quantised values."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
@@ -226,12 +226,32 @@ def read(model: onnx.ModelProto | Path, examples) -> np.ndarray:
     session = onnxruntime.InferenceSession(str(model) if isinstance(model, Path) else model.SerializeToString(), options,
                                            providers=["CPUExecutionProvider"])
 
-    def answer(example):
-        asked = "conversation" if dataset.is_window(example) else "logits"
-        return session.run([asked], {"input_ids": np.array([example["ids"]], dtype=np.int64)})[0][0]
+    def ask(ids, *outputs):
+        return session.run(outputs, {"input_ids": np.array([ids], dtype=np.int64)})
+
+    logits = np.zeros((len(examples), session.get_outputs()[0].shape[1]), dtype=np.float32)
+
+    def alone(i):
+        logits[i] = ask(examples[i]["ids"], "logits")[0][0]
+
+    def together(window):
+        scores, shares = (a[0] for a in ask(window["ids"], "scores", "shares"))
+        logits[window["whole"]] = pooled(scores, shares)
+        for message, i in zip(window["messages"], window["at"]):
+            if i is not None:
+                of_window = pooled(*(a[slice(*message["place"])] for a in (scores, shares)))
+                logits[i] = (of_window + ask(message["ids"], "convolutional")[0][0].sum(0)) / 2
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        return np.stack(list(pool.map(answer, examples)))
+        list(pool.map(alone, [i for i, e in enumerate(examples) if not dataset.is_window(e) and "within" not in e]))
+        list(pool.map(together, dataset.windows_of(examples)))
+    return logits
+
+
+def pooled(scores, shares):
+    """What the heads say of some tokens, from what they say of each."""
+    weight = np.exp(shares - shares.max(0))
+    return (weight * scores).sum(0) / weight.sum(0)
 
 
 def compare(quantised: Path, full: onnx.ModelProto, examples) -> dict:

@@ -36,16 +36,21 @@ def labels_of(train):
 
 def predict(model, examples, tokens=4096):
     model.eval()
-    asked = model.asked
     logits = np.zeros((len(examples), model.transformer_heads.score.out_features), dtype=np.float32)
+    alone = [i for i, e in enumerate(examples) if not dataset.is_window(e) and "within" not in e]
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
-        for windows in (False, True):
-            rows = [i for i, e in enumerate(examples) if dataset.is_window(e) == windows]
-            model.asked = ("transformer",) if windows and "transformer" in asked else asked
-            for group in batches([len(examples[i]["ids"]) for i in rows], tokens):
-                chosen = [rows[i] for i in group]
-                logits[chosen] = model(*pad([examples[i]["ids"] for i in chosen]))[0].float().numpy()
-    model.asked = asked
+        for group in batches([len(examples[i]["ids"]) for i in alone], tokens):
+            chosen = [alone[i] for i in group]
+            logits[chosen] = model(*pad([examples[i]["ids"] for i in chosen]))[0].float().numpy()
+        windows = dataset.windows_of(examples) if "transformer" in model.asked else []
+        for group in batches([len(w["ids"]) for w in windows], tokens):
+            chosen = [windows[i] for i in group]
+            of_messages, _, of_windows = model(*dataset.pack(chosen))
+            for answer, i in zip(of_messages.float().numpy(), [i for w in chosen for i in w["at"]]):
+                if i is not None:
+                    logits[i] = answer
+            for answer, w in zip(of_windows.float().numpy(), chosen):
+                logits[w["whole"]] = answer
     model.train()
     return logits
 
@@ -84,8 +89,8 @@ def disagreement(model, fast, pairs, importance):
     """How far translations are from their English sentences: logits by squared distance, vectors of the text by angle."""
     with torch.autocast("cpu", torch.bfloat16):
         with torch.no_grad():
-            wanted, _, meant = model(*pad([english for english, _ in pairs]))
-        logits, _, text = fast(*pad([translated for _, translated in pairs]))
+            wanted, meant, _ = model(*pad([english for english, _ in pairs]))
+        logits, text, _ = fast(*pad([translated for _, translated in pairs]))
     far = FINETUNE["agreement"] * ((logits.float() - wanted.float()) ** 2 * importance).sum() / len(pairs)
     if text is None:
         return far
@@ -109,9 +114,8 @@ def start(model, part: str, labels, work: Path) -> float:
         return kept["seconds"]
     if part in ENCODERS:
         getattr(model, part).load_state_dict(torch.load(work / f"{part}-distilled.pt")["state"])
-        return 0.0
-    for encoder in ENCODERS:
-        start(model, encoder, labels, work)
+    for before in PARTS[part]["after"]:
+        start(model, before, labels, work)
     return 0.0
 
 
@@ -132,12 +136,12 @@ def run(train, validation, translations, pieces: int, work: Path, minutes: float
 def learn(name: str, part: dict, train, validation, translations, labels, pieces: int, work: Path, limit: float) -> dict:
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    targets, known = dataset.matrix(train, labels)
-    repeats = np.array([e["repeats"] for e in train])
-    mass = (known * repeats[:, None])
-    positive, negative = (mass * targets).sum(0), (mass * (1 - targets)).sum(0)
+    everything = [m for e in train for m in ([e, *e["messages"]] if dataset.is_window(e) else [e]) for _ in range(e["repeats"])]
+    targets, known = dataset.matrix(everything, labels)
+    positive, negative = (known * targets).sum(0), (known * (1 - targets)).sum(0)
     balance = torch.from_numpy(np.clip(np.sqrt(negative / np.maximum(positive, 1)), 1, 6).astype(np.float32))
     (work / "balance.json").write_text(json.dumps(dict(zip(labels, balance.tolist()))))
+    del everything, targets, known
     # detectors and valence count most; the single tags, tactics, framings and roles share a smaller part
     importance = torch.tensor([1.0 if "/" not in l or l.startswith("valence/") else 0.35 for l in labels])
 
@@ -148,35 +152,40 @@ def learn(name: str, part: dict, train, validation, translations, labels, pieces
     for table in words:
         table.sparse = True  # only the words of a batch are touched: half of the time of a step otherwise
         table.rounded = part["rounded"]
+        table.weight.requires_grad_(part["lr_embeddings"] > 0)
     heads = [value for _, value in model.learning(model.asked, heads=True)]
     inner = [value for n, value in model.learning(model.asked, heads=False) if not n.endswith(".words.weight")]
     optimiser = torch.optim.AdamW([{"params": heads, "top": part["lr_heads"], "lr": 0.0, "weight_decay": 0.01},
                                    {"params": inner, "top": part["lr_encoder"], "lr": 0.0, "weight_decay": 0.01}],
                                   betas=(0.9, 0.98), fused=True)
     sparse = torch.optim.SparseAdam([{"params": [t.weight for t in words], "top": part["lr_embeddings"]}], betas=(0.9, 0.98))
-    lengths = np.array([len(e["ids"]) for e in train])
-    all_targets, all_known = torch.from_numpy(targets), torch.from_numpy(known)
-    epoch_rows = np.repeat(np.arange(len(train)), repeats)
-    of_windows = np.array([dataset.is_window(e) for e in train])[epoch_rows]
-    kinds = [(model.asked, epoch_rows[~of_windows])]
-    if "transformer" in model.asked:
-        kinds.append((("transformer",), epoch_rows[of_windows]))
-    print(f"finetune {name}: {len(train)} examples, {sum(len(r) for _, r in kinds)} rows an epoch, {len(labels)} labels, "
+    windows = [e for e in train if "transformer" in model.asked and dataset.is_window(e) for _ in range(e["repeats"])]
+    single = [e for e in train if not dataset.is_window(e) for _ in range(e["repeats"])]
+    print(f"finetune {name}: {len(single)} messages and {len(windows)} windows an epoch, {len(labels)} labels, "
           f"{len(validation)} validation examples, {spent:.0f} of {limit:.0f} s spent", flush=True)
 
+    def missed(logits, examples):
+        """Summed loss over what is annotated."""
+        targets, known = (torch.from_numpy(a) for a in dataset.matrix(examples, labels))
+        losses = torch.nn.functional.binary_cross_entropy_with_logits(logits.float(), targets, pos_weight=balance, reduction="none")
+        return (losses * known * importance).sum()
+
     def save():
-        model.asked = kinds[0][0]
         state = {n: v for n, v in model.state_dict().items() if owner(n) in model.asked}
         torch.save({"state": state, "labels": labels, "seconds": time.time() - begun}, work / f"{name}.pt")
 
-    fast = torch.compile(model, dynamic=True)  # a quarter faster; shares the weights
+    # compiled it is a quarter faster and shares the weights; of windows the compiler makes code that does not compile
+    fast = model if part["strangers"] else torch.compile(model, dynamic=True)
     agreeing = endless(translations, rng)
     begun, shown, saved, step, average, seen = time.time() - spent, 0.0, time.time(), 0, None, 0
     while time.time() - begun < limit:
-        groups = [(asked, rows[group]) for asked, rows in kinds
-                  for group in batches(lengths[rows], FINETUNE["tokens_per_batch"], rng, most=96)]
+        rng.shuffle(single)
+        apart = int(len(single) * part["strangers"])  # messages that are read among others that have nothing to do with them
+        kinds = [single[apart:], [*windows, *dataset.random_windows(single[:apart], rng)]]
+        groups = [[some[i] for i in group] for some in kinds
+                  for group in batches([len(e["ids"]) for e in some], FINETUNE["tokens_per_batch"], rng, most=96)]
         rng.shuffle(groups)
-        for asked, index in groups:
+        for group in groups:
             used = (time.time() - begun) / limit
             if used >= 1:
                 break
@@ -185,14 +194,15 @@ def learn(name: str, part: dict, train, validation, translations, labels, pieces
                 # new heads settle before the encoder moves under them
                 settled = 1.0 if g["top"] == part["lr_heads"] or spent or part["rounded"] else min(1.0, max(0.0, warm - 1))
                 g["lr"] = g["top"] * min(1.0, warm + 0.01) * max(0.02, 1 - used) * settled
-            model.asked = asked
             with torch.autocast("cpu", torch.bfloat16):
-                logits = fast(*pad([train[i]["ids"] for i in index]))[0]
-            losses = torch.nn.functional.binary_cross_entropy_with_logits(
-                logits.float(), all_targets[index], pos_weight=balance, reduction="none")
-            loss = (losses * all_known[index] * importance).sum() / len(index)
+                if dataset.is_window(group[0]):
+                    messages = [m for w in group for m in w["messages"]]
+                    logits, _, whole = fast(*dataset.pack(group))
+                    loss = (missed(logits, messages) + missed(whole, group)) / len(messages)
+                else:
+                    logits = fast(*pad([e["ids"] for e in group]))[0]
+                    loss = missed(logits, group) / len(group)
             if step % FINETUNE["agreement_every"] == 0:
-                model.asked = kinds[0][0]
                 loss = loss + disagreement(model, fast, next(agreeing), importance)
             optimiser.zero_grad()
             sparse.zero_grad()
@@ -200,7 +210,7 @@ def learn(name: str, part: dict, train, validation, translations, labels, pieces
             torch.nn.utils.clip_grad_norm_([*heads, *inner], 1.0)
             optimiser.step()
             sparse.step()
-            step, seen = step + 1, seen + len(index)
+            step, seen = step + 1, seen + len(group)
             average = loss.item() if average is None else 0.98 * average + 0.02 * loss.item()
             if time.time() - shown > 45:
                 print(f"finetune {name}: {time.time() - begun:5.0f} s step {step} rows {seen} loss {average:.4f}", flush=True)

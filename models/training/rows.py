@@ -1,8 +1,9 @@
 """Turns every source into training rows with one meaning of the labels.
 
 A row: {id, source, lang, text or messages, targets {label: 0 or 1}, weight, validation, kind}. A label that is absent
-from `targets` was not annotated and contributes nothing to the loss. `kind` is `message` or `window` (consecutive
-messages of a conversation, only for the grooming detector).
+from `targets` was not annotated and contributes nothing to the loss. `kind` is `message`, or `window` or `conversation`
+for consecutive messages, whose targets speak of them together; each of these messages has targets of its own, for what it
+is among the others.
 """
 
 from pathlib import Path
@@ -147,7 +148,7 @@ def benign(data: Path):
                 single.append(open_row(r, name, harmless, weight, group))
                 continue
             window = open_row(r, name, {"grooming": 0}, weight * 0.7, group)
-            windows.append({**window, "kind": "window", "messages": turns})
+            windows.append({**window, "kind": "window", "messages": [{**turn, "targets": harmless} for turn in turns]})
             if name in ("benign/taskmaster4", "benign/ubuntu-irc"):
                 turn = turns[sources.share(r["id"] + "turn", len(turns))]
                 single.append({**window, "id": r["id"] + "/turn", "text": turn["text"], "targets": harmless, "weight": weight})
@@ -262,11 +263,6 @@ def own(corpus: Path):
         base = dict(lang=r["lang"], validation=held, weight=1.0, kind="message", group=f"{r['lang']}/{r['file']}/{r['situation']}")
         if r["kind"] == "pair":
             continue  # the same words in two contexts: measured, not learned
-        if r["kind"] == "sequence":
-            for i, m in enumerate(r["messages"]):
-                targets = {f"emotion/{e}": int(e in m["emotions"]) for e in OWN_EMOTIONS} | valence(set(m["emotions"]))
-                yield dict(base, id=f"{r['id']}/{i}", source="own-emotions", text=m["text"], targets=targets)
-            continue
         if r["kind"] == "message":
             targets = annotated(r) | {f"framing/{f}": int(f in r["framing"]) for f in FRAMINGS}
             if "bullying" in r["detectors"] and r["speaker_role"]:
@@ -276,17 +272,31 @@ def own(corpus: Path):
             source = "own-translated" if r.get("translation_of") else "own/" + r["file"].rsplit("-", 1)[0]
             yield dict(base, id=r["id"], source=source, text=r["text"], targets=targets)
             continue
-        for i, m in enumerate(r["messages"]):
-            if r["label"] == "benign":
-                targets = zero("bullying", "unsafe", "grooming", *NEVER_THERE)
-            elif m["tactics"]:
-                targets = fired("grooming", m["tactics"], every=True)
-            else:
-                targets = zero("grooming")
-                del targets["grooming"]  # harmless words inside a harmful conversation
-            yield dict(base, id=f"{r['id']}/{i}", source="own-conversations", text=m["text"], targets=targets, weight=0.6)
-        yield dict(base, id=r["id"], source="own-conversations", text="", kind="conversation", messages=r["messages"],
-                   targets={"grooming": int(r["label"] == "grooming")})
+        base |= SERIES[r["kind"]]
+        messages = [{"by": "child", **m, "targets": in_context(r, m)} for m in r["messages"]]
+        if r["kind"] != "thread" and not held:  # held-back ones are read as they will be: among the others
+            for i, m in enumerate(messages):
+                yield dict(base, id=f"{r['id']}/{i}", text=m["text"], targets=m["targets"])
+        groomed = r.get("label") == "grooming" or any(m["targets"].get("grooming") for m in messages)
+        yield dict(base, id=r["id"], text="", kind="conversation", messages=messages,
+                   targets={} if r["kind"] == "sequence" else {"grooming": int(groomed)})
+
+
+SERIES = {"conversation": dict(source="own-conversations", weight=0.6), "thread": dict(source="own-threads"),
+          "sequence": dict(source="own-emotions")}
+
+
+def in_context(r, m) -> dict:
+    """The targets of one message `m` of the conversation, thread or sequence `r`."""
+    if r["kind"] == "sequence":
+        return {f"emotion/{e}": int(e in m["emotions"]) for e in OWN_EMOTIONS} | valence(set(m["emotions"]))
+    if r["kind"] == "thread":
+        return annotated({**m, "file": r["file"]})
+    if r["label"] == "benign":
+        return zero("bullying", "unsafe", "grooming", *NEVER_THERE)
+    if m["tactics"]:
+        return fired("grooming", m["tactics"], every=True)
+    return {tag: 0 for tag in zero("grooming") if tag != "grooming"}  # harmless words inside a harmful conversation
 
 
 def everything(data: Path, corpus: Path) -> list[dict]:

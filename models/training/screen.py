@@ -1,8 +1,11 @@
 """The network that ships: two encoders that read the same tokens, each with heads of its own; the mean of their answers.
 
 The heads give each token a score and a share per label; a label's logit is the sum of score * share, so the terms of that
-sum say which tokens carried the verdict. Those of the convolutional encoder read each token beside the whole text. Several
-messages packed into one window are read by the transformer alone, which knows their order.
+sum say which tokens carried the verdict. Those of the convolutional encoder read each token beside the whole text.
+
+The messages of a conversation are packed into windows for the transformer, so that each token sees what was said before;
+the heads then pool the tokens of one message, and those of the whole window. The convolutional encoder reads each message
+by itself there too.
 """
 
 import torch
@@ -29,7 +32,7 @@ class Heads(nn.Module):
 
 
 class Screen(nn.Module):
-    """(ids, mask) -> logits [batch, labels], contributions [batch, tokens, labels], the vector of the text [batch, 512]."""
+    """Texts, each by itself, or the messages of conversations; see `forward`."""
 
     def __init__(self, pieces: int, labels: int):
         super().__init__()
@@ -43,17 +46,27 @@ class Screen(nn.Module):
         self.convolutional_heads = Heads(JUDGE, labels)
         self.asked = ENCODERS
 
-    def forward(self, ids, mask):
-        answers, text = [], None
+    def forward(self, ids, mask, windows=None):
+        """Logits [batch, labels] of texts and the vectors of these texts [batch, 512].
+
+        With `windows` (see `dataset.pack`) they are the messages of conversations, which the transformer reads among
+        their neighbours; the logits of the windows [windows, labels] come third.
+        """
+        answers, text, whole = [], None, None
         if "transformer" in self.asked:
-            answers.append(self.transformer_heads(self.transformer(ids, mask), mask))
+            if windows is None:
+                answers.append(self.transformer_heads(self.transformer(ids, mask), mask))
+            else:
+                packed, present, index, inside = windows
+                tokens = self.transformer(packed, present)
+                whole = self.transformer_heads(tokens, present).sum(1)
+                answers.append(self.transformer_heads(tokens.flatten(0, 1)[index], inside))
         if "convolutional" in self.asked:
             tokens, text = self.convolutional(ids, mask)
             # the vector of the text has values within -1..1 and a length of about 10; the tokens are of that size
             x = nn.functional.gelu(self.norm(self.of_token(tokens) + self.of_text(text)[:, None]))
             answers.append(self.convolutional_heads(self.dropout(x), mask))
-        contributions = sum(answers) / len(answers)
-        return contributions.sum(1), contributions, text
+        return sum(a.sum(1) for a in answers) / len(answers), text, whole
 
     def learning(self, asked, heads: bool):
         """Names and values of the heads of the asked encoders, or of these encoders themselves."""

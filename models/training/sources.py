@@ -26,12 +26,13 @@ def share(key: str, modulus: int = 100) -> int:
 
 def read_corpus(corpus: Path):
     """Our own corpus: every record of corpus/<language>/*.jsonl with its file name and its kind: `message`,
-    `conversation`, `sequence` (emotions over time) or `pair` (the same words in two contexts)."""
+    `conversation`, `thread` (a short one in which every message is annotated for all detectors), `sequence` (emotions over
+    time) or `pair` (the same words in two contexts)."""
     for path in sorted(Path(corpus).glob("*/*.jsonl")):
         with open(path, encoding="utf-8") as lines:
             for line in lines:
                 record = json.loads(line)
                 record["file"] = path.stem
                 record["kind"] = ("pair" if "riskier" in record else "message" if "messages" not in record else
-                                  "sequence" if "trend" in record else "conversation")
+                                  "sequence" if "trend" in record else "conversation" if "label" in record else "thread")
                 yield record

@@ -5,7 +5,8 @@
 `<detector>.jsonl`: {id, lang, source, detector, text or messages, label, tags, tags_known, benign_chat, twin, speaker_role?}.
 `evasion.jsonl`: the same, disturbed; `source` names the disturbance, `plain` is the text before it.
 `sequences.jsonl`: {id, lang, trend, texts}. `goemotions.jsonl`: {id, lang, text, emotions}. `context.jsonl`: our pairs of
-the same words in a riskier and a milder context. `languages.jsonl`: {lang, text} of two to eight words.
+the same words in a riskier and a milder context. `threads.jsonl`: {id, lang, detector, text, by, history, label}: messages
+that are judged for what was said before them. `languages.jsonl`: {lang, text} of two to eight words.
 """
 
 import argparse
@@ -19,25 +20,29 @@ import augment
 import language_id
 import rows
 import sources
-from settings import DETECTORS, ROLES, SEED
+from settings import DETECTORS, SEED
 
 DISTURBANCES = {"leetspeak": augment.leet, "typing errors": augment.typo, "stretched letters": augment.stretch, "spaced letters": augment.spaced,
                 "look-alike letters": augment.look_alike, "asterisks": augment.masked, "phonetic spelling": augment.phonetic,
                 "split words": augment.split_word, "hidden characters": augment.hidden, "fullwidth": augment.fullwidth}
 
 
+def fired(row, group):
+    return [label.split("/")[1] for label, value in row["targets"].items() if label.startswith(group) and value]
+
+
 def record(row, detector, scenes):
     known = [l for l in row["targets"] if l.startswith(detector + "/")]
     found = {"id": row["id"], "lang": row["lang"], "source": row["source"], "detector": detector,
-             "label": row["targets"][detector], "tags": [l.split("/")[1] for l in known if row["targets"][l] == 1],
+             "label": row["targets"][detector], "tags": fired(row, detector + "/"),
              "tags_known": any(row["targets"][l] == 0 for l in known),
              "benign_chat": row["source"] in rows.CHAT and row["kind"] == "message",
              "twin": row["source"].startswith("own/") and row["targets"][detector] == 0 and row["group"] in scenes[detector]}
     if "messages" in row:
-        found["messages"] = [{"by": m["by"], "text": m["text"], "tactics": m["tactics"]} for m in row["messages"]]
+        found["messages"] = [{"by": m["by"], "text": m["text"], "tactics": fired(m, "grooming/")} for m in row["messages"]]
     else:
         found["text"] = row["text"]
-    role = [x for x in ROLES if row["targets"].get(f"role/{x}") == 1]
+    role = fired(row, "role/")
     if detector == "bullying" and role:
         found["speaker_role"] = role[0]
     return found
@@ -55,6 +60,24 @@ def disturbed(row):
     latin = augment.romanise(row["text"], "evasion/" + row["id"])
     if latin:
         yield "evasion, romanised", latin
+
+
+def threads(corpus):
+    """Each harmful message of a held-back thread behind those before it; for each of its detectors also the last message of
+    its twins, where these are harmless throughout."""
+    scenes = {}
+    for r in corpus:
+        if r["kind"] == "thread" and r["split"] == "validation":
+            scenes.setdefault((r["lang"], r["file"], r["situation"]), []).append(r)
+    for scene in scenes.values():
+        harmful = [(r, i, d) for r in scene for i, m in enumerate(r["messages"]) for d in m["detectors"] if i]
+        quiet = [r for r in scene if not any(m["detectors"] for m in r["messages"])]
+        rows = [(r, i, d, 1) for r, i, d in harmful]
+        rows += [(r, len(r["messages"]) - 1, d, 0) for r in quiet for d in sorted({d for _, _, d in harmful})]
+        for r, i, detector, label in rows:
+            m = r["messages"][i]
+            yield {"id": f"{r['id']}/{i}/{detector}", "lang": r["lang"], "detector": detector, "text": m["text"], "by": m["by"],
+                   "history": [{"role": m["by"], "text": m["text"]} for m in r["messages"][:i]], "label": label}
 
 
 def short_messages(data, corpus, most=200):
@@ -98,9 +121,10 @@ def main():
     write("sequences", ({"id": r["id"], "lang": r["lang"], "trend": r["trend"], "texts": [m["text"] for m in r["messages"]]}
                         for r in corpus if r["kind"] == "sequence" and r["split"] == "validation"))
     write("goemotions", ({"id": r["id"], "lang": r["lang"], "text": r["text"],
-                        "emotions": [l.split("/")[1] for l, v in r["targets"].items() if l.startswith("emotion/") and v]}
+                        "emotions": fired(r, "emotion/")}
                        for r in held if r["source"] == "emotions/goemotions"))
     write("context", (r for r in corpus if r["kind"] == "pair"))
+    write("threads", threads(corpus))
     write("languages", short_messages(a.data, a.corpus))
     print(count)
 
