@@ -1,4 +1,5 @@
-//! Measurements apart from the detectors' rows: emotions, their trend, context pairs and language identification.
+//! Measurements apart from the detectors' rows: emotions, their trend, messages in context, hate speech and language
+//! identification.
 
 use crate::rows::read_lines;
 use crate::scores::{Confusion, ratio};
@@ -18,6 +19,8 @@ pub fn markdown(screener: &Screener, folder: &Path) -> Result<String, String> {
     emotions(&mut out, screener, &read_lines(folder, "goemotions")?)?;
     trend(&mut out, screener, &read_lines(folder, "sequences")?)?;
     context(&mut out, screener, &read_lines(folder, "context")?)?;
+    threads(&mut out, screener, &read_lines(folder, "threads")?)?;
+    hate(&mut out, screener, &read_lines(folder, "hate")?)?;
     languages(&mut out, screener, &read_lines(folder, "languages")?)?;
     Ok(out)
 }
@@ -165,6 +168,80 @@ fn in_context(text: &str, side: &Map<String, Value>) -> Value {
     let history: Vec<Value> = history.map(|m| json!({"role": role(&m["by"]), "text": m["text"]})).collect();
     context.insert("conversation_history".to_owned(), history.into());
     json!({"text": text, "context": context})
+}
+
+#[derive(Deserialize)]
+struct InThread {
+    lang: String,
+    detector: Detector,
+    text: String,
+    by: String,
+    history: Value,
+    label: u8,
+}
+
+/// Messages that are harmful or harmless for what was said before them, read with it and without.
+fn threads(out: &mut String, screener: &Screener, rows: &[InThread]) -> Result<(), String> {
+    let mut kinds: BTreeMap<(&str, &str), Confusion> = BTreeMap::new();
+    for row in rows {
+        let group = if row.lang == "en" { "English" } else { "other languages" };
+        let message = json!([{"sender_role": row.by, "text": row.text}]);
+        for (reading, history) in [("with its history", row.history.clone()), ("alone", json!([]))] {
+            let body = json!({"messages": message, "context": {"conversation_history": history}});
+            let detected = screener.screen(&request(row.detector, body)?).detected;
+            kinds.entry((group, reading)).or_default().add(detected, row.label == 1);
+        }
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let _ = writeln!(
+        out,
+        "\n## Messages in a thread\n\n| languages | read | harmful | precision | recall | F1 | harmless twins flagged |\n|---|---|---|---|---|---|---|"
+    );
+    for ((group, reading), c) in kinds {
+        let shares = [c.precision(), c.recall(), c.f1(), c.false_positive_rate()];
+        let shares = shares.map(|share| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.3}")));
+        let harmful = c.true_positives + c.false_negatives;
+        let _ = writeln!(out, "| {group} | {reading} | {harmful} | {} |", shares.join(" | "));
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct Hateful {
+    lang: String,
+    text: String,
+    hateful: bool,
+}
+
+/// Hate speech against the harmless lines of its scenes: it counts as heard when `bullying` or `unsafe` detects.
+fn hate(out: &mut String, screener: &Screener, rows: &[Hateful]) -> Result<(), String> {
+    let mut groups: BTreeMap<&str, Confusion> = BTreeMap::new();
+    for row in rows {
+        let heard = |detector| -> Result<bool, String> {
+            Ok(screener.screen(&request(detector, json!({"text": row.text}))?).detected)
+        };
+        let group = if row.lang == "en" { "English" } else { "other languages" };
+        let heard = heard(Detector::Bullying)? || heard(Detector::Unsafe)?;
+        groups.entry(group).or_default().add(heard, row.hateful);
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let _ = writeln!(
+        out,
+        "\n## Hate speech against harmless lines of its scenes\n\n| languages | hateful | harmless | macro-F1 | hateful found | harmless left alone |\n|---|---|---|---|---|---|"
+    );
+    for (group, c) in groups {
+        let alone = c.false_positive_rate().map(|share| 1.0 - share);
+        let shares = [c.macro_f1(), c.recall(), alone];
+        let shares = shares.map(|share| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.3}")));
+        let (hateful, harmless) =
+            (c.true_positives + c.false_negatives, c.false_positives + c.true_negatives);
+        let _ = writeln!(out, "| {group} | {hateful} | {harmless} | {} |", shares.join(" | "));
+    }
+    Ok(())
 }
 
 #[derive(Deserialize)]

@@ -255,7 +255,7 @@ const MODEL: &str = "model.onnx";
 const VOCABULARY: &str = "vocab.txt";
 const LANGUAGES: &str = "langid.bin";
 const GATE: &str = "gate.bin";
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 const MIN_TOKENS: usize = 16;
 const MAX_TOKENS: usize = 512;
 
@@ -268,7 +268,7 @@ mod tests {
     fn files(labels: &str, digest: &str) -> BundleFiles {
         let file = format!(r#"{{"sha256":"{digest}","bytes":0}}"#);
         let config = format!(
-            r#"{{"name":"m","version":"1","format":5,"max_tokens":128,"languages":["en"],
+            r#"{{"name":"m","version":"1","format":6,"max_tokens":128,"languages":["en"],
             "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"gate.bin":{file}}},"labels":{labels},"more":1}}"#
         );
         let empty = || Cow::Borrowed(&[] as &[u8]);

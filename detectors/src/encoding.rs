@@ -54,15 +54,36 @@ pub fn message_windows(tokens: usize, max_tokens: usize) -> Vec<Range<usize>> {
     windows
 }
 
-/// Packs a conversation into windows of at most `max_tokens`; neighbours share a quarter.
-pub fn conversation_windows(messages: &[(Party, &Encoded)], max_tokens: usize) -> Vec<Vec<u32>> {
+/// Messages of a conversation, packed for the model.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ConversationWindow {
+    /// `[CLS]`, the messages, each behind the token of its side, and `[SEP]`.
+    pub ids: Vec<u32>,
+    /// What it holds, in order.
+    pub parts: Vec<Part>,
+}
+
+/// A message in a window; a long one is cut into several parts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Which message of the conversation.
+    pub message: usize,
+    /// Which tokens of the message.
+    pub tokens: Range<usize>,
+    /// Where they stand in the window, with the token of the side before them.
+    pub place: Range<usize>,
+}
+
+/// Packs a conversation into windows of at most `max_tokens`; neighbours share a quarter, and the last reaches back as far
+/// as it can, so that the newest message stands behind as much as possible.
+pub fn conversation_windows(messages: &[(Party, &Encoded)], max_tokens: usize) -> Vec<ConversationWindow> {
     // A message longer than a window is packed as several messages of the same side.
-    let parts: Vec<(u32, &[Token])> = messages
+    let parts: Vec<(usize, Range<usize>)> = messages
         .iter()
-        .flat_map(|(party, encoded)| {
-            let role = if *party == Party::Child { CHILD } else { OTHER };
+        .enumerate()
+        .flat_map(|(message, (_, encoded))| {
             let ranges = message_windows(encoded.tokens.len(), max_tokens.saturating_sub(1));
-            ranges.into_iter().map(move |range| (role, encoded.tokens.get(range).unwrap_or_default()))
+            ranges.into_iter().map(move |range| (message, range))
         })
         .collect();
     let mut windows = Vec::new();
@@ -75,17 +96,39 @@ pub fn conversation_windows(messages: &[(Party, &Encoded)], max_tokens: usize) -
             size += 1 + tokens.len();
             end += 1;
         }
-        let packed = parts.get(start..end).unwrap_or_default();
-        let inner = packed
-            .iter()
-            .flat_map(|(role, tokens)| std::iter::once(*role).chain(tokens.iter().map(|token| token.id)));
-        windows.push(std::iter::once(CLS).chain(inner).chain(std::iter::once(SEP)).collect());
+        let mut first = start;
+        if end == parts.len() {
+            while let Some(before) = first.checked_sub(1) {
+                size += 1 + parts.get(before).map_or(max_tokens, |(_, tokens)| tokens.len());
+                if size > max_tokens {
+                    break;
+                }
+                first = before;
+            }
+        }
+        windows.push(pack(messages, parts.get(first..end).unwrap_or_default()));
         if end == parts.len() {
             break;
         }
         start = (start + 1).max(start + 3 * (end - start) / 4);
     }
     windows
+}
+
+fn pack(messages: &[(Party, &Encoded)], parts: &[(usize, Range<usize>)]) -> ConversationWindow {
+    let mut window = ConversationWindow { ids: vec![CLS], parts: Vec::with_capacity(parts.len()) };
+    for (message, tokens) in parts {
+        let Some((party, encoded)) = messages.get(*message) else { continue };
+        let start = window.ids.len();
+        window.ids.push(if *party == Party::Child { CHILD } else { OTHER });
+        window
+            .ids
+            .extend(encoded.tokens.get(tokens.clone()).unwrap_or_default().iter().map(|token| token.id));
+        let place = start..window.ids.len();
+        window.parts.push(Part { message: *message, tokens: tokens.clone(), place });
+    }
+    window.ids.push(SEP);
+    window
 }
 
 /// Tokens that neighbouring windows of one text share.
@@ -115,16 +158,24 @@ mod tests {
         let mut messages = vec![(Party::Other, &short), (Party::Child, &short)];
         let packed = conversation_windows(&messages, 128);
         assert_eq!(packed.len(), 1);
-        assert_eq!(packed[0].len(), 44);
-        assert_eq!((packed[0][1], packed[0][22]), (OTHER, CHILD));
+        assert_eq!(packed[0].ids.len(), 44);
+        assert_eq!((packed[0].ids[1], packed[0].ids[22]), (OTHER, CHILD));
+        assert_eq!(packed[0].parts[1], Part { message: 1, tokens: 0..20, place: 22..43 });
         messages = vec![(Party::Other, &short); 12];
         let packed = conversation_windows(&messages, 128);
-        assert!(packed.iter().all(|window| window.len() <= 128));
-        // six messages fit; the windows begin at 0, 4 and 8
-        assert_eq!(packed.len(), 3);
+        assert!(packed.iter().all(|window| window.ids.len() <= 128));
+        // six messages fit; the windows begin at 0, 4 and, reaching back from 8, at 6
+        let begins: Vec<usize> = packed.iter().map(|window| window.parts[0].message).collect();
+        assert_eq!(begins, [0, 4, 6]);
         messages = vec![(Party::Other, &long), (Party::Child, &long)];
         let packed = conversation_windows(&messages, 128);
-        assert!(packed.iter().all(|window| window.len() <= 128 && window[0] == CLS));
+        assert!(packed.iter().all(|window| window.ids.len() <= 128 && window.ids[0] == CLS));
+        assert!(
+            packed
+                .iter()
+                .flat_map(|window| &window.parts)
+                .any(|part| part.message == 1 && part.tokens.end == 300)
+        );
         assert!(conversation_windows(&[(Party::Other, &message(0))], 128).is_empty());
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! Everything above it is tested with scripted answers; everything below it can be replaced.
 
+use crate::tokenizer::{CLS, SEP};
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 use wardlight_core::{Error, Observation, Result};
 
 /// Something that scores a window of tokens for every label at once.
@@ -19,13 +21,38 @@ pub trait Model: Send + Sync {
     /// runtime fails.
     fn run(&self, ids: &[u32]) -> Result<Output>;
 
-    /// As [`Model::run`], for a window of several messages; nobody asks for the contributions of these.
+    /// Scores the messages of a conversation among each other, packed into one window by
+    /// [`conversation_windows`](crate::encoding::conversation_windows).
+    ///
+    /// `messages` are their places in `ids`. The answer to one has the form of [`Model::run`] on `[CLS]`, the message
+    /// and `[SEP]`; unless a model does otherwise, it is that answer: each message is read by itself.
     ///
     /// # Errors
-    /// As [`Model::run`].
-    fn run_conversation(&self, ids: &[u32]) -> Result<Output> {
-        self.run(ids)
+    /// As [`Model::run`]; [`wardlight_core::Code::Internal`] if a place lies outside the window.
+    fn run_conversation(&self, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
+        let alone = |place: &Range<usize>| self.run(&message_alone(ids, place)?);
+        Ok(Packed { whole: self.run(ids)?, messages: messages.iter().map(alone).collect::<Result<_>>()? })
     }
+}
+
+/// What [`Model::run_conversation`] answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Packed {
+    /// Of the whole window.
+    pub whole: Output,
+    /// Of each message that was asked about, in that order.
+    pub messages: Vec<Output>,
+}
+
+/// The message at `place` of a window, which begins with the token of its side, as it would be read by itself.
+///
+/// # Errors
+/// [`wardlight_core::Code::Internal`] if there is no such place.
+pub fn message_alone(ids: &[u32], place: &Range<usize>) -> Result<Vec<u32>> {
+    let outside = || Error::new(wardlight_core::Code::Internal, "a message lies outside its window");
+    let inner =
+        ids.get(place.clone()).filter(|ids| !ids.is_empty()).ok_or_else(outside)?.iter().skip(1).copied();
+    Ok(std::iter::once(CLS).chain(inner).chain(std::iter::once(SEP)).collect())
 }
 
 /// One label that the model answers for.
@@ -68,7 +95,7 @@ pub enum LanguageGroup {
 #[derive(Clone, PartialEq)]
 pub struct Output {
     logits: Vec<f32>,
-    /// Row per token, column per head; empty where nobody asks for them.
+    /// Row per token, column per head.
     contributions: Vec<f32>,
 }
 
@@ -131,14 +158,6 @@ impl Output {
         Ok(Output { logits, contributions })
     }
 
-    /// As [`Output::new`], for an answer to [`Model::run_conversation`] that has no contributions.
-    ///
-    /// # Errors
-    /// As [`Output::new`].
-    pub fn without_contributions(logits: Vec<f32>, heads: usize) -> Result<Output> {
-        Output::new(logits, Vec::new(), 0, heads)
-    }
-
     /// The logit of a head; `None` past the last head.
     pub fn logit(&self, head: usize) -> Option<f32> {
         self.logits.get(head).copied()
@@ -192,8 +211,6 @@ mod tests {
         assert!(Output::new(vec![0.0], vec![0.0; 6], 3, 2).is_err());
         assert!(Output::new(vec![0.0, f32::NAN], vec![0.0; 6], 3, 2).is_err());
         assert!(Output::new(vec![0.0, 1.0], Vec::new(), 3, 2).is_err());
-        assert!(Output::without_contributions(vec![0.0, 1.0], 2).is_ok());
-        assert!(Output::without_contributions(vec![0.0], 2).is_err());
         let output = Output::new(vec![0.0, 1.0], vec![1.0, 2.0, 3.0, 4.0], 2, 2).expect("right sizes");
         assert_eq!(output.contributions(1).collect::<Vec<_>>(), [2.0, 4.0]);
     }

@@ -1,91 +1,200 @@
 //! Model outputs turned into signals: what each asked detector may say, how strongly, and where.
 
-use crate::encoding::{Encoded, conversation_windows, message_windows};
+use crate::encoding::{Encoded, Part, conversation_windows, message_windows};
 use crate::evidence::find_span;
 use crate::gate::Gate;
-use crate::model::{Head, LanguageGroup, Model, Output};
-use std::collections::HashSet;
+use crate::model::{Head, LanguageGroup, Model, Output, Packed};
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
-use wardlight_core::{Detector, Observation, Party, Result, Signal};
+use wardlight_core::{Code, Detector, Error, Observation, Party, Result, Signal};
 
 /// How the model is asked.
 #[derive(Clone, Copy)]
 pub(crate) struct Observer<'a> {
     pub(crate) model: &'a dyn Model,
-    /// Lets clearly harmless messages pass unread.
+    /// Lets clearly harmless texts that stand alone pass unread.
     pub(crate) gate: Option<&'a Gate>,
     pub(crate) max_tokens: usize,
     /// Which line each head is held to.
     pub(crate) group: LanguageGroup,
     /// Look for the words behind each signal.
     pub(crate) spans: bool,
+    /// What the messages of a conversation are to each other.
+    pub(crate) neighbours: Neighbours,
+}
+
+/// Whether a message is read for what was said beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Neighbours {
+    /// It is: the same words mean something else in another conversation.
+    Read,
+    /// It is read by itself: its answer is the same whichever messages are sent along.
+    Ignored,
 }
 
 impl Observer<'_> {
-    /// Reads one text for all `detectors` in one pass over its windows.
+    /// Reads one text by itself for all `detectors`, in one pass over its windows.
     pub(crate) fn read<'t>(&self, encoded: &'t Encoded, detectors: &[Detector]) -> Result<Reading<'t>> {
         let windows = message_windows(encoded.tokens.len(), self.max_tokens);
-        let ids = windows.iter().map(|window| encoded.window(window.clone()));
-        let wanted = |label| {
-            let asked =
-                |detector: &Detector| is_relevant(*detector, label) || label == Observation::Harm(*detector);
-            detectors.iter().any(asked)
-        };
-        let strength = |head: &Head, logit| head.strength(logit, self.group);
-        let peaks = self.pool(ids, self.gate, |ids| self.model.run(ids), wanted, strength)?;
-        Ok(Reading { encoded, windows, peaks, spans: self.spans })
-    }
-
-    /// The detector's harm seen over several messages together; `None` if there is nothing to read.
-    pub(crate) fn conversation(
-        &self,
-        detector: Detector,
-        messages: &[(Party, &Encoded)],
-    ) -> Result<Option<Signal>> {
-        let harm = Observation::Harm(detector);
-        let windows = conversation_windows(messages, self.max_tokens);
-        let run = |ids: &[u32]| self.model.run_conversation(ids);
-        let strength = |head: &Head, logit| head.strength_of_conversation(logit, self.group);
-        let peaks = self.pool(windows.into_iter(), None, run, |label| label == harm, strength)?;
-        Ok(peaks.first().map(|peak| Signal::new(harm, peak.strength)))
-    }
-
-    /// Runs the windows and keeps the greatest strength of each wanted label, the first of equals.
-    ///
-    /// A window seen before changes no maximum and is skipped, so a text of one repeated phrase costs
-    /// no more than the phrase. A window that `gate` knows as harmless is not run. Outputs that hold no
-    /// maximum are dropped at once.
-    fn pool(
-        &self,
-        windows: impl Iterator<Item = Vec<u32>>,
-        gate: Option<&Gate>,
-        run: impl Fn(&[u32]) -> Result<Output>,
-        wanted: impl Fn(Observation) -> bool,
-        strength: impl Fn(&Head, f32) -> f64,
-    ) -> Result<Vec<Peak>> {
-        let heads = self.model.heads();
-        let mut peaks: Vec<Option<Peak>> = vec![None; heads.len()];
+        let mut peaks = self.peaks(detectors);
         let mut seen = HashSet::new();
-        for (window, ids) in windows.enumerate() {
-            if seen.contains(&ids) || gate.is_some_and(|gate| gate.is_harmless(&ids)) {
+        for (window, range) in windows.iter().enumerate() {
+            // A window seen before changes no maximum, so a text of one repeated phrase costs no more than the phrase.
+            let ids = encoded.window(range.clone());
+            if seen.contains(&ids) || self.gate.is_some_and(|gate| gate.is_harmless(&ids)) {
                 continue;
             }
-            let output = Rc::new(run(&ids)?);
+            peaks.raise(window, &self.model.run(&ids)?);
             seen.insert(ids);
-            for ((head, known), peak) in heads.iter().enumerate().zip(&mut peaks) {
-                let Some(strength) = output.logit(head).map(|logit| strength(known, logit)) else {
-                    continue;
-                };
-                let higher = peak.as_ref().is_none_or(|peak| strength > peak.strength);
-                if wanted(known.label) && strength >= FAINTEST && higher {
-                    *peak =
-                        Some(Peak { label: known.label, strength, head, window, output: Rc::clone(&output) });
+        }
+        Ok(Reading { encoded, windows, peaks: peaks.found() })
+    }
+
+    /// Reads the messages of a conversation, among each other unless these are ignored.
+    ///
+    /// A message that two windows hold is read in the first, behind more of what was said before it.
+    pub(crate) fn read_conversation<'t>(
+        &self,
+        messages: &[(Party, &'t Encoded)],
+        detectors: &[Detector],
+    ) -> Result<Conversation<'t>> {
+        if self.neighbours == Neighbours::Ignored {
+            let readings = messages.iter().map(|(_, encoded)| self.read(encoded, detectors));
+            let readings = readings.collect::<Result<_>>()?;
+            let asked = detectors.contains(&Detector::Grooming);
+            let pattern = if asked { self.pattern(messages)? } else { None };
+            return Ok(Conversation { readings, pattern });
+        }
+        let mut readings: Vec<(Vec<Range<usize>>, Peaks<'_>)> =
+            messages.iter().map(|_| (Vec::new(), self.peaks(detectors))).collect();
+        let mut answers = Answers::new(self.model);
+        let mut pattern = None;
+        for window in conversation_windows(messages, self.max_tokens) {
+            let was_read = |part: &&Part| {
+                readings.get(part.message).is_some_and(|(ranges, _)| ranges.contains(&part.tokens))
+            };
+            let old = window.parts.iter().take_while(was_read).count();
+            let new = window.parts.get(old..).unwrap_or_default();
+            let packed = answers.to(window.ids, new)?;
+            pattern = self.pattern_of(&packed.whole).into_iter().chain(pattern).reduce(f64::max);
+            for (part, output) in new.iter().zip(&packed.messages) {
+                if let Some((ranges, peaks)) = readings.get_mut(part.message) {
+                    peaks.raise(ranges.len(), output);
+                    ranges.push(part.tokens.clone());
                 }
             }
         }
-        Ok(peaks.into_iter().flatten().collect())
+        let readings = messages.iter().zip(readings).map(|((_, encoded), (windows, peaks))| Reading {
+            encoded,
+            windows,
+            peaks: peaks.found(),
+        });
+        Ok(Conversation { readings: readings.collect(), pattern: pattern.and_then(grooming) })
     }
+
+    /// Grooming seen over several messages together.
+    pub(crate) fn pattern(&self, messages: &[(Party, &Encoded)]) -> Result<Option<Signal>> {
+        let mut answers = Answers::new(self.model);
+        let mut pattern = None;
+        for window in conversation_windows(messages, self.max_tokens) {
+            let packed = answers.to(window.ids, &[])?;
+            pattern = self.pattern_of(&packed.whole).into_iter().chain(pattern).reduce(f64::max);
+        }
+        Ok(pattern.and_then(grooming))
+    }
+
+    fn pattern_of(&self, whole: &Output) -> Option<f64> {
+        let heads = self.model.heads();
+        let at = heads.iter().position(|head| head.label == Observation::Harm(Detector::Grooming))?;
+        Some(heads.get(at)?.strength_of_conversation(whole.logit(at)?, self.group))
+    }
+
+    fn peaks(&self, detectors: &[Detector]) -> Peaks<'_> {
+        let wanted = |head: &Head| {
+            let asked = |detector: &Detector| {
+                is_relevant(*detector, head.label) || head.label == Observation::Harm(*detector)
+            };
+            detectors.iter().any(asked)
+        };
+        let heads = self.model.heads();
+        let wanted = heads.iter().map(wanted).collect();
+        Peaks { heads, group: self.group, wanted, spans: self.spans, strongest: vec![None; heads.len()] }
+    }
+}
+
+fn grooming(strength: f64) -> Option<Signal> {
+    (strength >= FAINTEST).then(|| Signal::new(Observation::Harm(Detector::Grooming), strength))
+}
+
+/// Runs the windows of a conversation; a flood repeats itself soon, and what was just answered is not asked again.
+struct Answers<'m> {
+    model: &'m dyn Model,
+    known: HashMap<(Vec<u32>, usize), Rc<Packed>>,
+}
+
+impl<'m> Answers<'m> {
+    fn new(model: &'m dyn Model) -> Answers<'m> {
+        Answers { model, known: HashMap::new() }
+    }
+
+    /// The answer to a window and to the `asked` of its parts, which are its last ones.
+    fn to(&mut self, ids: Vec<u32>, asked: &[Part]) -> Result<Rc<Packed>> {
+        let key = (ids, asked.len());
+        if let Some(packed) = self.known.get(&key) {
+            return Ok(Rc::clone(packed));
+        }
+        let places: Vec<Range<usize>> = asked.iter().map(|part| part.place.clone()).collect();
+        let packed = self.model.run_conversation(&key.0, &places)?;
+        if packed.messages.len() != places.len() {
+            // A message without an answer would read as harmless.
+            return Err(Error::new(Code::Internal, "the model did not answer to every message"));
+        }
+        if self.known.len() >= REMEMBERED {
+            self.known.clear();
+        }
+        let packed = Rc::new(packed);
+        self.known.insert(key, Rc::clone(&packed));
+        Ok(packed)
+    }
+}
+
+/// The strongest answer to each wanted label, the first of equals.
+struct Peaks<'m> {
+    heads: &'m [Head],
+    group: LanguageGroup,
+    wanted: Vec<bool>,
+    spans: bool,
+    strongest: Vec<Option<Peak>>,
+}
+
+impl Peaks<'_> {
+    fn raise(&mut self, window: usize, output: &Output) {
+        let columns = self.heads.iter().zip(&self.wanted).zip(&mut self.strongest).enumerate();
+        for (head, ((known, wanted), peak)) in columns {
+            let Some(logit) = output.logit(head).filter(|_| *wanted) else { continue };
+            let strength = known.strength(logit, self.group);
+            if strength < FAINTEST || peak.as_ref().is_some_and(|peak| strength <= peak.strength) {
+                continue;
+            }
+            // The first and last contributions belong to the special tokens.
+            let quoted = self.spans && strength >= FAINTEST_WITH_SPAN;
+            let scores = if quoted { output.contributions(head).skip(1).collect() } else { Vec::new() };
+            *peak = Some(Peak { label: known.label, strength, window, scores });
+        }
+    }
+
+    fn found(self) -> Vec<Peak> {
+        self.strongest.into_iter().flatten().collect()
+    }
+}
+
+/// What the model said about the messages of a conversation.
+pub(crate) struct Conversation<'t> {
+    /// One for each message.
+    pub(crate) readings: Vec<Reading<'t>>,
+    /// Grooming seen over all of them together.
+    pub(crate) pattern: Option<Signal>,
 }
 
 /// What the model said about one text, for every detector it was read for.
@@ -93,7 +202,6 @@ pub(crate) struct Reading<'t> {
     encoded: &'t Encoded,
     windows: Vec<Range<usize>>,
     peaks: Vec<Peak>,
-    spans: bool,
 }
 
 impl Reading<'_> {
@@ -110,15 +218,10 @@ impl Reading<'_> {
     }
 
     fn signal(&self, peak: &Peak) -> Signal {
-        let mut signal = Signal::new(peak.label, peak.strength);
-        if self.spans && peak.strength >= FAINTEST_WITH_SPAN {
-            let window = self.windows.get(peak.window).cloned();
-            let tokens = window.and_then(|window| self.encoded.tokens.get(window)).unwrap_or_default();
-            // The first and last contributions belong to the special tokens.
-            let scores: Vec<f32> = peak.output.contributions(peak.head).skip(1).collect();
-            signal.span = find_span(&self.encoded.normalised, tokens, &scores);
-        }
-        signal
+        let window = self.windows.get(peak.window).cloned();
+        let tokens = window.and_then(|window| self.encoded.tokens.get(window)).unwrap_or_default();
+        let span = find_span(&self.encoded.normalised, tokens, &peak.scores);
+        Signal { span, ..Signal::new(peak.label, peak.strength) }
     }
 
     /// The peaks that concern a detector. A tag of another one counts only where that one finds its harm: a tag
@@ -139,7 +242,7 @@ impl Reading<'_> {
 
 fn is_relevant(detector: Detector, label: Observation) -> bool {
     match label {
-        // Grooming is a pattern over a conversation: `conversation` or `pattern` speaks for it.
+        // Grooming is a pattern over a conversation: its pattern speaks for it.
         Observation::Harm(of) => of != Detector::Grooming && (of == detector || also_hears(detector, of)),
         Observation::Tag(tag) => {
             let of = tag.info().detector;
@@ -168,9 +271,9 @@ fn also_hears(detector: Detector, other: Detector) -> bool {
 struct Peak {
     label: Observation,
     strength: f64,
-    head: usize,
     window: usize,
-    output: Rc<Output>,
+    /// What each token adds to it, where it is quoted.
+    scores: Vec<f32>,
 }
 
 /// The operating point of every head.
@@ -179,3 +282,5 @@ const PRESENT: f64 = 0.5;
 const FAINTEST: f64 = 0.05;
 /// Weaker signals are never quoted.
 const FAINTEST_WITH_SPAN: f64 = 0.3;
+/// Windows of a conversation whose answers are kept, at most about 150 kB each.
+const REMEMBERED: usize = 16;

@@ -1,13 +1,18 @@
 //! The model runtime: an ONNX graph run by rten, in pure Rust.
 //!
-//! Graph: `input_ids` (i64, 1 × tokens) to `logits` (f32, 1 × heads), `contributions`
-//! (f32, 1 × tokens × heads) and `conversation` (f32, 1 × heads), the logits of several messages read together, for
-//! which less of the graph runs. A window runs at its own length, without padding.
+//! Graph: `input_ids` (i64, 1 × tokens) to `logits` (f32, 1 × heads) and, all f32, 1 × tokens × heads, `contributions`,
+//! the terms of these sums: the mean of those of two encoders. One, the transformer, tells them apart: `scores` of each
+//! token, and `shares` before the softmax that weighs them. The terms of the other are `convolutional`.
+//!
+//! A conversation is read by the transformer in windows of several messages. The softmax over the tokens of one
+//! message alone gives what it is among the others; beside it stand the terms of the other encoder, which reads each
+//! message by itself. Only what is asked for is computed. A window runs at its own length, without padding.
 
-use crate::model::{Head, Model, Output};
+use crate::model::{Head, Model, Output, Packed, message_alone};
 use crate::threads::{Pools, runtime_has_its_threads};
 use rten::{Dimension, ModelOptions, NodeId, RunOptions, Value, ValueView, op_registry};
 use std::borrow::Cow;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wardlight_core::{Code, Error, Result};
 
@@ -20,7 +25,7 @@ pub struct OnnxModel {
     max_tokens: usize,
     graph: rten::Model,
     input: NodeId,
-    outputs: [NodeId; 3],
+    outputs: [NodeId; 5],
     pools: Pools,
 }
 
@@ -49,7 +54,13 @@ impl OnnxModel {
     ) -> Result<OnnxModel> {
         let node = |name: &str| graph.find_node(name).ok_or_else(unexpected);
         let input = node("input_ids")?;
-        let outputs = [node("logits")?, node("contributions")?, node("conversation")?];
+        let outputs = [
+            node("logits")?,
+            node("contributions")?,
+            node("scores")?,
+            node("shares")?,
+            node("convolutional")?,
+        ];
         if graph.input_ids() != [input] || graph.output_ids() != outputs {
             return Err(unexpected());
         }
@@ -87,22 +98,77 @@ impl Model for OnnxModel {
     }
 
     fn run(&self, ids: &[u32]) -> Result<Output> {
-        let [logits, contributions, _] = self.outputs;
+        let [logits, contributions, ..] = self.outputs;
         let [logits, contributions] = self.answer(ids, [logits, contributions])?;
-        let (_, contributions) = contributions.into_shape_vec::<f32, 3>().map_err(|_| other_form())?;
-        Output::new(numbers(logits)?, contributions, ids.len(), self.heads.len())
+        let (_, logits) = logits.into_shape_vec::<f32, 2>().map_err(|_| other_form())?;
+        Output::new(logits, of_tokens(contributions)?, ids.len(), self.heads.len())
     }
 
-    fn run_conversation(&self, ids: &[u32]) -> Result<Output> {
-        let [_, _, conversation] = self.outputs;
-        let [logits] = self.answer(ids, [conversation])?;
-        Output::without_contributions(numbers(logits)?, self.heads.len())
+    fn run_conversation(&self, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
+        let heads = self.heads.len();
+        let [_, _, scores, shares, convolutional] = self.outputs;
+        let [scores, shares] = self.answer(ids, [scores, shares])?;
+        let tokens = Tokens::new(of_tokens(scores)?, of_tokens(shares)?, ids.len(), heads)?;
+        let of_message = |place: &Range<usize>| {
+            let alone = message_alone(ids, place)?;
+            let [read_alone] = self.answer(&alone, [convolutional])?;
+            // The token of the side stands where the message by itself has its first; its last is not in the window.
+            let mut terms = tokens.terms(place)?;
+            terms.resize(alone.len() * heads, 0.0);
+            let read_alone = of_tokens(read_alone)?;
+            if read_alone.len() != terms.len() {
+                return Err(other_form());
+            }
+            terms.iter_mut().zip(read_alone).for_each(|(term, other)| *term = (*term + other) / 2.0);
+            output(terms, alone.len(), heads)
+        };
+        let whole = output(tokens.terms(&(0..ids.len()))?, ids.len(), heads)?;
+        Ok(Packed { whole, messages: messages.iter().map(of_message).collect::<Result<_>>()? })
     }
 }
 
-fn numbers(logits: Value) -> Result<Vec<f32>> {
-    let (_, logits) = logits.into_shape_vec::<f32, 2>().map_err(|_| other_form())?;
-    Ok(logits)
+/// What the transformer says of each token of a window; row per token, column per head.
+struct Tokens {
+    scores: Vec<f32>,
+    shares: Vec<f32>,
+    heads: usize,
+}
+
+impl Tokens {
+    fn new(scores: Vec<f32>, shares: Vec<f32>, tokens: usize, heads: usize) -> Result<Tokens> {
+        let whole = scores.len() == tokens * heads && shares.len() == scores.len();
+        if whole { Ok(Tokens { scores, shares, heads }) } else { Err(other_form()) }
+    }
+
+    /// The terms of the logits of the tokens at `place`: scores times shares that add up to one per head.
+    fn terms(&self, place: &Range<usize>) -> Result<Vec<f32>> {
+        let place = place.start * self.heads..place.end * self.heads;
+        let inside = |numbers: &[f32]| {
+            let inside = numbers.get(place.clone()).filter(|inside| !inside.is_empty());
+            inside.map(<[f32]>::to_vec).ok_or_else(other_form)
+        };
+        let (mut terms, mut shares) = (inside(&self.scores)?, inside(&self.shares)?);
+        for head in 0..self.heads {
+            let column = || shares.iter().skip(head).step_by(self.heads);
+            let most = column().copied().fold(f32::NEG_INFINITY, f32::max);
+            let total: f32 = column().map(|share| (share - most).exp()).sum();
+            let shares = shares.iter_mut().skip(head).step_by(self.heads);
+            shares.for_each(|share| *share = (*share - most).exp() / total);
+        }
+        terms.iter_mut().zip(shares).for_each(|(term, share)| *term *= share);
+        Ok(terms)
+    }
+}
+
+/// An answer from its terms alone.
+fn output(terms: Vec<f32>, tokens: usize, heads: usize) -> Result<Output> {
+    let sum = |head: usize| terms.iter().skip(head).step_by(heads).sum();
+    Output::new((0..heads).map(sum).collect(), terms, tokens, heads)
+}
+
+fn of_tokens(numbers: Value) -> Result<Vec<f32>> {
+    let (_, numbers) = numbers.into_shape_vec::<f32, 3>().map_err(|_| other_form())?;
+    Ok(numbers)
 }
 
 fn other_form() -> Error {
@@ -176,7 +242,7 @@ fn internal(what: &str) -> Error {
 mod tests {
     use super::*;
     use crate::bundle::Bundle;
-    use crate::tokenizer::{CLS, SEP, Tokenizer};
+    use crate::tokenizer::{CHILD, CLS, OTHER, SEP, Tokenizer};
 
     fn model() -> OnnxModel {
         let bundle = Bundle::bundled().expect("the bundled files");
@@ -203,12 +269,23 @@ mod tests {
     }
 
     #[test]
-    fn several_messages_are_answered_without_contributions() {
+    fn the_messages_of_a_window_are_answered_among_each_other() {
         let model = model();
-        let output = model.run_conversation(&window(60)).expect("an answer");
-        assert!(output.logit(model.heads().len() - 1).is_some());
-        assert_eq!(output.contributions(0).count(), 0);
-        assert!(model.run_conversation(&window(127)).is_err());
+        let ids = [&[CLS, OTHER][..], &[300, 301, 302], &[CHILD], &[400, 401], &[SEP]].concat();
+        let asked = |ids: &[u32]| model.run_conversation(ids, &[1..5, 5..8]);
+        let packed = asked(&ids).expect("an answer");
+        let terms = |output: &Output| output.contributions(0).count();
+        assert_eq!(packed.messages.iter().map(terms).collect::<Vec<_>>(), [5, 4]);
+        assert_eq!(terms(&packed.whole), 9);
+        let other = [&[CLS, OTHER][..], &[500, 501, 502], &[CHILD], &[400, 401], &[SEP]].concat();
+        assert_ne!(
+            asked(&other).expect("an answer").messages[1],
+            packed.messages[1],
+            "what came before counts"
+        );
+        assert!(model.run_conversation(&ids, &[1..5, 5..12]).is_err());
+        assert!(model.run_conversation(&ids, &[1..5, 4..4]).is_err());
+        assert!(model.run_conversation(&window(127), &[]).is_err());
     }
 
     #[test]

@@ -1,13 +1,12 @@
 //! Several detectors about one text: read once, failing apart.
 #![allow(clippy::unwrap_used, reason = "a test may stop")]
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wardlight::model::Output;
+use wardlight::model::{Output, Packed};
 use wardlight::testing::{Failure, ScriptedModel};
-use wardlight::{
-    AnalysisStatus, Code, Detector, Error, Head, Model, MultiRequest, Request, Result, Screener, Tokenizer,
-};
+use wardlight::{AnalysisStatus, Detector, Head, Model, MultiRequest, Request, Result, Screener, Tokenizer};
 
 const RULES: &[(&str, &str)] = &[
     ("nobody likes you", "bullying"),
@@ -23,11 +22,10 @@ const RULES: &[(&str, &str)] = &[
 ];
 const TEXT: &str = "nobody likes you, keep it our secret, hurt myself, so alone";
 
-/// Counts the passes, and fails on conversations if it is told to.
+/// Counts the passes.
 struct Watched {
     model: ScriptedModel,
     passes: Arc<AtomicUsize>,
-    fails_on_conversations: bool,
 }
 
 impl Model for Watched {
@@ -40,18 +38,16 @@ impl Model for Watched {
         self.model.run(ids)
     }
 
-    fn run_conversation(&self, ids: &[u32]) -> Result<Output> {
-        if self.fails_on_conversations {
-            return Err(Error::new(Code::Internal, "a scripted failure"));
-        }
-        self.run(ids)
+    fn run_conversation(&self, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
+        self.passes.fetch_add(1, Ordering::Relaxed);
+        self.model.run_conversation(ids, messages)
     }
 }
 
-fn watched(fails_on_conversations: bool) -> (Screener, Arc<AtomicUsize>) {
+fn watched() -> (Screener, Arc<AtomicUsize>) {
     let (model, tokenizer): (_, Tokenizer) = ScriptedModel::new(RULES).unwrap();
     let passes = Arc::new(AtomicUsize::new(0));
-    let model = Watched { model, passes: Arc::clone(&passes), fails_on_conversations };
+    let model = Watched { model, passes: Arc::clone(&passes) };
     (Screener::builder().model(model, tokenizer).build().unwrap(), passes)
 }
 
@@ -78,7 +74,7 @@ const ASKED: [Detector; 5] = [
 
 #[test]
 fn each_detector_hears_what_it_would_hear_alone() {
-    let (screener, _) = watched(false);
+    let (screener, _) = watched();
     let asked = [Detector::Bullying, Detector::Grooming, Detector::Unsafe, Detector::DistressSignals];
     let answer = screener.screen_multi(&multi(&asked));
     for (verdict, detector) in answer.results.iter().zip(asked) {
@@ -92,17 +88,17 @@ fn each_detector_hears_what_it_would_hear_alone() {
 }
 
 #[test]
-fn the_encoder_reads_each_text_once_and_a_history_once_more_as_a_conversation() {
-    let (screener, passes) = watched(false);
+fn a_text_is_read_once_or_in_one_pass_with_its_history_whose_pattern_takes_another() {
+    let (screener, passes) = watched();
     screener.screen_multi(&multi(&ASKED));
     assert_eq!(passes.load(Ordering::Relaxed), 1);
     screener.screen_multi(&with_history(&ASKED));
-    assert_eq!(passes.load(Ordering::Relaxed), 1 + 3 + 1);
+    assert_eq!(passes.load(Ordering::Relaxed), 1 + 1 + 1);
 }
 
 #[test]
 fn the_modifier_of_vulnerability_reaches_the_others() {
-    let (screener, _) = watched(false);
+    let (screener, _) = watched();
     let answer = screener.screen_multi(&multi(&ASKED));
     let modifier = answer.cross_endpoint_modifier.unwrap();
     assert!(modifier > 1.0);
@@ -112,18 +108,18 @@ fn the_modifier_of_vulnerability_reaches_the_others() {
 
 #[test]
 fn one_that_fails_leaves_the_rest_as_they_are() {
-    let (screener, _) = watched(true);
+    let (screener, _) = watched();
     let asked = [Detector::Grooming, Detector::Bullying, Detector::Tfgbv];
     let answer = screener.screen_multi(&with_history(&asked));
-    for failed in [0, 2] {
-        assert_eq!(answer.results[failed].analysis_status, Some(AnalysisStatus::EngineError));
-        assert!(answer.results[failed].recommended_action.needs_human());
+    assert_eq!(answer.results[2].analysis_status, Some(AnalysisStatus::EngineError));
+    assert!(answer.results[2].recommended_action.needs_human());
+    let mut alone = screener.screen_multi(&with_history(&asked[..2]));
+    for (alone, verdict) in alone.results.iter_mut().zip(&answer.results) {
+        alone.processing_time_ms = verdict.processing_time_ms;
+        assert_eq!(verdict, alone);
     }
-    let mut alone = screener.screen_multi(&with_history(&asked[1..2])).results.remove(0);
-    alone.processing_time_ms = answer.results[1].processing_time_ms;
-    assert_eq!(answer.results[1], alone);
-    assert_eq!(answer.summary.failed_endpoints, [asked[0], asked[2]]);
-    assert_eq!(answer.credits_used, 2);
+    assert_eq!(answer.summary.failed_endpoints, [asked[2]]);
+    assert_eq!(answer.credits_used, 3);
 }
 
 #[test]
@@ -142,7 +138,7 @@ fn when_the_encoder_fails_all_ask_for_a_person() {
 
 #[test]
 fn errors_of_the_body_hold_no_content() {
-    let (screener, _) = watched(false);
+    let (screener, _) = watched();
     for body in [
         r#"{"text": "canary", "endpoints": ["canary"]}"#,
         r#"{"text": "canary", "endpoints": []}"#,

@@ -115,7 +115,7 @@ def threshold_of(held: Held, j: int, p, use, group, weight) -> float:
             if (p[chat] >= t).mean() > limit or twins.any() and (p[twins] >= t).mean() > TWIN_LIMIT:
                 continue
         if label == "grooming":  # conversations have a line of their own
-            lines = use & held.own & ~held.window & ((held.targets[:, j] == 1) | held.twins(j))
+            lines = use & held.own & ~held.window & ~held.thread & ((held.targets[:, j] == 1) | held.twins(j))
             value = scores(held.targets[lines, j], (p[lines] >= t).astype(float))["f1"]
         if value > best:
             best, threshold = value, float(t)

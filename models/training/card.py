@@ -109,7 +109,7 @@ that took no part in calibration and thresholds; "all" is every validation row. 
   message's tokens, weighed by the softmax of their shares, is what the message is among the others. Half of that and half of
   the sum of `convolutional` [1, tokens, labels], the contributions of the other encoder to that message alone, is its logit.
 - `langid.bin`: hashed character n-grams, 32 languages.
-- `gate.bin`, the early exit: hashed token n-grams. A message below its line is answered as harmless without the encoder;
+- `gate.bin`, the early exit: hashed token n-grams. A text that stands alone below its line is answered as harmless without the encoders;
   {100 * exit.get('harmless rows of other sets passed', 0):.0f} % of ordinary harmless validation rows pass, and {100 * exit.get('detections lost', 0):.2f} % of what the encoder detects is lost.
 - Files, labels, thresholds and the digests of every input are in `config.json`.
 

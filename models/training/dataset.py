@@ -53,8 +53,8 @@ def pack(windows):
 
 
 def windows_of(examples):
-    """The windows that examples are or stand in: [{ids, messages, at, whole}]; `at` has the index of the example for
-    each message (None where none was asked), `whole` those of the window itself."""
+    """The windows that examples are or stand in: [{ids, messages, at, whole}]; `at` has the indices of the examples of
+    each message, `whole` those of the window itself."""
     found = {}
     for i, e in enumerate(examples):
         if is_window(e) or "within" in e:
@@ -63,9 +63,9 @@ def windows_of(examples):
             if is_window(e):
                 whole.append(i)
                 for m in e["messages"]:
-                    places.setdefault(m["place"], (m["ids"], None))
+                    places.setdefault(m["place"], (m["ids"], []))
             else:
-                places[e["within"][1]] = e["ids"], i
+                places.setdefault(e["within"][1], (e["ids"], []))[1].append(i)
     return [{"ids": list(ids), "messages": [{"ids": i, "place": place} for place, (i, _) in places.items()],
              "at": [at for _, at in places.values()], "whole": whole} for ids, (places, whole) in found.items()]
 
@@ -139,6 +139,7 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
             continue
         kept = [(m, ids[i]) for m, i in zip(row["messages"], at) if ids[i]]
         messages, encoded = [m for m, _ in kept], [i for _, i in kept]
+        base["row"] = row = row | {"messages": messages}
         read = 0
         for start, end in sources_rows.windows(messages, encoded, MAX_TOKENS):
             roles = row["validation"] or sources.share(f"{row['id']}/{start}/roles") >= 25
@@ -151,6 +152,7 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
             if row["validation"] and own:
                 for i, part in enumerate(parts[max(0, read - start):], max(read, start)):
                     of_message = {k: v for k, v in row.items() if k != "messages"} | {"id": f"{row['id']}/{i}", "kind": "message"}
+                    of_message["text"] = messages[i]["text"]
                     target.append({**part, "row": of_message, "within": (found, part["place"]), "repeats": 1})
             read = end
     return train, validation

@@ -238,9 +238,8 @@ def read(model: onnx.ModelProto | Path, examples) -> np.ndarray:
         scores, shares = (a[0] for a in ask(window["ids"], "scores", "shares"))
         logits[window["whole"]] = pooled(scores, shares)
         for message, i in zip(window["messages"], window["at"]):
-            if i is not None:
-                of_window = pooled(*(a[slice(*message["place"])] for a in (scores, shares)))
-                logits[i] = (of_window + ask(message["ids"], "convolutional")[0][0].sum(0)) / 2
+            of_window = pooled(*(a[slice(*message["place"])] for a in (scores, shares)))
+            logits[i] = (of_window + ask(message["ids"], "convolutional")[0][0].sum(0)) / 2
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         list(pool.map(alone, [i for i, e in enumerate(examples) if not dataset.is_window(e) and "within" not in e]))

@@ -28,8 +28,10 @@ def labels_of(train):
         if (e["row"]["id"], e.get("span")) in seen:
             continue
         seen.add((e["row"]["id"], e.get("span")))
-        for label, value in e["targets"].items():
-            count[label] += value
+        threads = e["messages"] if e["row"]["source"] == "own-threads" else []  # other messages are rows of their own as well
+        for part in [e, *threads]:
+            for label, value in part["targets"].items():
+                count[label] += value
     kept = [l for l in LABELS if count[l] >= MIN_TAG_POSITIVES]
     return kept, count, [l for l in LABELS if l not in kept]
 
@@ -37,18 +39,18 @@ def labels_of(train):
 def predict(model, examples, tokens=4096):
     model.eval()
     logits = np.zeros((len(examples), model.transformer_heads.score.out_features), dtype=np.float32)
-    alone = [i for i, e in enumerate(examples) if not dataset.is_window(e) and "within" not in e]
+    among = "transformer" in model.asked
+    alone = [i for i, e in enumerate(examples) if not dataset.is_window(e) and not (among and "within" in e)]
     with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
         for group in batches([len(examples[i]["ids"]) for i in alone], tokens):
             chosen = [alone[i] for i in group]
             logits[chosen] = model(*pad([examples[i]["ids"] for i in chosen]))[0].float().numpy()
-        windows = dataset.windows_of(examples) if "transformer" in model.asked else []
+        windows = dataset.windows_of(examples) if among else []
         for group in batches([len(w["ids"]) for w in windows], tokens):
             chosen = [windows[i] for i in group]
             of_messages, _, of_windows = model(*dataset.pack(chosen))
             for answer, i in zip(of_messages.float().numpy(), [i for w in chosen for i in w["at"]]):
-                if i is not None:
-                    logits[i] = answer
+                logits[i] = answer
             for answer, w in zip(of_windows.float().numpy(), chosen):
                 logits[w["whole"]] = answer
     model.train()
@@ -175,7 +177,7 @@ def learn(name: str, part: dict, train, validation, translations, labels, pieces
         torch.save({"state": state, "labels": labels, "seconds": time.time() - begun}, work / f"{name}.pt")
 
     # compiled it is a quarter faster and shares the weights; of windows the compiler makes code that does not compile
-    fast = model if part["strangers"] else torch.compile(model, dynamic=True)
+    fast = model if "transformer" in model.asked else torch.compile(model, dynamic=True)
     agreeing = endless(translations, rng)
     begun, shown, saved, step, average, seen = time.time() - spent, 0.0, time.time(), 0, None, 0
     while time.time() - begun < limit:

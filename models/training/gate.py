@@ -98,7 +98,7 @@ def fit(path: Path, validation, detected: np.ndarray) -> dict:
     `detected`: for every validation example, whether the encoder fires a detector that is truly 1 there.
     """
     table, bias, _ = read(path)
-    kept = [(i, e, y) for i, e in enumerate(validation) if e["row"]["kind"] == "message" and (y := harmful(e)) is not None]
+    kept = [(i, e, y) for i, e in enumerate(validation) if e["row"]["kind"] == "message" and "within" not in e and (y := harmful(e)) is not None]
     score = scores(table, bias, [e for _, e, _ in kept])
     y = np.array([y for _, _, y in kept])
     found = np.array([detected[i] for i, _, _ in kept]) & (y == 1)

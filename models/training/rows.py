@@ -303,8 +303,8 @@ def everything(data: Path, corpus: Path) -> list[dict]:
     rows = [*own(corpus), *bullying(data), *unsafe(data), *fraud(data), *extended(data), *emotions(data), *benign(data)]
     seen, kept = set(), []
     for row in rows:  # a text of the validation never occurs in the training rows
-        if row["validation"] and row["text"]:
-            seen.add(row["text"].lower())
+        if row["validation"]:
+            seen |= {text.lower() for text in [row["text"], *(m["text"] for m in row.get("messages", ()))] if text}
     for row in rows:
         if row["validation"] or row["kind"] == "conversation" or row["text"].lower() not in seen:
             row["text"] = row["text"][:1500]
@@ -313,13 +313,18 @@ def everything(data: Path, corpus: Path) -> list[dict]:
 
 
 def windows(messages: list[dict], encoded: list[list[int]], limit: int):
-    """Packs consecutive messages into windows of at most `limit` tokens; neighbours share a quarter."""
+    """Packs consecutive messages into windows of at most `limit` tokens; neighbours share a quarter, and the last reaches
+    back as far as it can, so that the newest message stands behind as much as possible."""
     start = 0
     while start < len(messages):
         end, size = start, 2
         while end < len(messages) and (end == start or size + 1 + len(encoded[end]) <= limit):
             size += 1 + len(encoded[end])
             end += 1
+        if end == len(messages):
+            while start > 0 and size + 1 + len(encoded[start - 1]) <= limit:
+                start -= 1
+                size += 1 + len(encoded[start])
         yield start, end
         if end == len(messages):
             break

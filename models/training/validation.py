@@ -6,7 +6,8 @@
 `evasion.jsonl`: the same, disturbed; `source` names the disturbance, `plain` is the text before it.
 `sequences.jsonl`: {id, lang, trend, texts}. `goemotions.jsonl`: {id, lang, text, emotions}. `context.jsonl`: our pairs of
 the same words in a riskier and a milder context. `threads.jsonl`: {id, lang, detector, text, by, history, label}: messages
-that are judged for what was said before them. `languages.jsonl`: {lang, text} of two to eight words.
+that are judged for what was said before them. `hate.jsonl`: {lang, text, hateful}: hate speech and the harmless lines of its
+scenes. `languages.jsonl`: {lang, text} of two to eight words.
 """
 
 import argparse
@@ -125,6 +126,14 @@ def main():
                        for r in held if r["source"] == "emotions/goemotions"))
     write("context", (r for r in corpus if r["kind"] == "pair"))
     write("threads", threads(corpus))
+    hate = "unsafe/HATE_SPEECH"
+    of_hate = {r["group"] for r in ours if r["targets"].get(hate) == 1}
+
+    def harmless(r):
+        return not any(r["targets"].get(d) for d in DETECTORS)
+
+    write("hate", ({"lang": r["lang"], "text": r["text"], "hateful": r["targets"].get(hate) == 1} for r in ours
+                   if r["group"] in of_hate and (r["targets"].get(hate) == 1 or harmless(r))))
     write("languages", short_messages(a.data, a.corpus))
     print(count)
 

@@ -103,7 +103,7 @@ fn apply_reciprocity(draft: &mut Draft<'_>) {
 }
 
 /// Words that follow the same harm in the history are more likely part of it: their odds rise, the more the
-/// surer the history is. Words that show nothing by themselves stay harmless, whatever came before.
+/// surer the history is. Words in which nothing was heard stay harmless.
 fn apply_history(draft: &mut Draft<'_>) {
     let detector = draft.request.detector;
     let banter = detector == Detector::Bullying && History::of(draft).is_reciprocal();

@@ -1,6 +1,7 @@
 //! A conversation window by window: the caller keeps the state, signed, and hands it back with the next turns.
 
 use super::{Screener, guarded, parse};
+use crate::observe::Neighbours;
 use crate::script::check_script;
 use std::time::Instant;
 use wardlight_core::{ContinuedRequest, ContinuedVerdict, Conversation, Detector, Result, TokenIssuer};
@@ -13,10 +14,11 @@ impl Screener {
     /// carries what the one before did.
     ///
     /// Each message has the same risk, within the 0.005 of [`Trajectory`](crate::Trajectory), in whatever window it
-    /// is sent, and the verdict is the one described at [`assess_continued`](crate::assess_continued). What spans
-    /// messages is read within a window only: a word sent letter by letter, a bare number that answers the question
-    /// for the age, and the grooming of the conversation as a whole. Let windows overlap by a few messages; a message
-    /// that two windows share counts once.
+    /// is sent, and the verdict is the one described at [`assess_continued`](crate::assess_continued). For that each
+    /// message is read by itself, where [`Screener::screen`] reads it for what was said before it; a conversation that
+    /// fits into one request is better sent there. What spans messages is read within a window only: a word sent
+    /// letter by letter, a bare number that answers the question for the age, and the grooming of the conversation as a
+    /// whole. Let windows overlap by a few messages; a message that two windows share counts once.
     ///
     /// ```
     /// use wardlight::testing::ScriptedModel;
@@ -47,7 +49,7 @@ impl Screener {
         let started = Instant::now();
         let conversation = Conversation::resume(asked, *issuer)?;
         let judged = guarded(|| {
-            let signals = self.observe(conversation.request())?;
+            let signals = self.observe_as(conversation.request(), Neighbours::Ignored)?;
             conversation.clone().assess(&signals, &self.policy)
         });
         let mut answer = match judged {

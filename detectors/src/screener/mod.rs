@@ -17,6 +17,7 @@ pub use cancel::CancelToken;
 use crate::gate::Gate;
 use crate::language_id::LanguageIdentifier;
 use crate::model::Model;
+use crate::observe::Neighbours;
 use crate::script::check_script;
 use crate::tokenizer::Tokenizer;
 use serde_json::Value;
@@ -65,7 +66,8 @@ impl Screener {
         ScreenerBuilder::default()
     }
 
-    /// Judges a request.
+    /// Judges a request. The messages of a conversation, and a text behind its `conversation_history`, are read among
+    /// each other, as far as they fit into one window of the model (128 pieces, about ten short messages).
     ///
     /// An engine that fails, a detector that this version does not answer and a long text in a script
     /// that it does not read give the `engine_error` verdict, whose recommended action is a look by a person.
@@ -104,7 +106,11 @@ impl Screener {
     /// [`Code::UnsupportedDetector`], [`Code::UnsupportedLanguage`] for a long text in a script that the model does
     /// not read, or [`Code::Internal`] if the model fails.
     pub fn observe(&self, request: &Request) -> Result<Vec<Signal>> {
-        let mut outcomes = self.observe_for(request, &[request.detector]);
+        self.observe_as(request, Neighbours::Read)
+    }
+
+    fn observe_as(&self, request: &Request, neighbours: Neighbours) -> Result<Vec<Signal>> {
+        let mut outcomes = self.observe_for(request, &[request.detector], neighbours);
         outcomes.pop().unwrap_or_else(|| Err(Error::new(Code::Internal, "nothing was observed")))
     }
 

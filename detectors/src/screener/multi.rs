@@ -1,13 +1,14 @@
 //! One text, several detectors: the encoder reads it once, each detector takes what concerns it.
 
 use super::{Screener, guarded, parse};
+use crate::observe::Neighbours;
 use std::time::Instant;
 use wardlight_core::{Detector, MultiRequest, MultiVerdict, Result, assess_multi};
 
 impl Screener {
     /// Puts one text to each detector of a request.
     ///
-    /// The encoder reads the text once for all of them; grooming alone reads it a second time, as a conversation. A
+    /// The model reads the text once for all of them, among the messages of a history if there is one. A
     /// detector that fails, or that this model does not answer, gives its own `engine_error` result, which asks for a
     /// person, and the others are judged as if it had not been asked. `processing_time_ms` of each result is that of
     /// the whole call.
@@ -28,7 +29,8 @@ impl Screener {
     pub fn screen_multi(&self, multi: &MultiRequest) -> MultiVerdict {
         let started = Instant::now();
         let detectors: Vec<Detector> = multi.requests().iter().map(|request| request.detector).collect();
-        let observed = multi.requests().first().map(|request| self.observe_for(request, &detectors));
+        let observed =
+            multi.requests().first().map(|request| self.observe_for(request, &detectors, Neighbours::Read));
         let judged =
             guarded(|| Ok(assess_multi(multi, observed.as_deref().unwrap_or_default(), &self.policy)));
         let mut answer = judged.unwrap_or_else(|_| assess_multi(multi, &[], &self.policy));

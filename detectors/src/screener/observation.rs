@@ -8,11 +8,12 @@ use crate::declared_age::{asks_age, stated_age};
 use crate::encoding::Encoded;
 use crate::fragments::{Unit, join_fragments};
 use crate::model::LanguageGroup;
-use crate::observe::Observer;
+use crate::observe::{Neighbours, Observer};
 use crate::script::check_script;
 use std::borrow::Cow;
+use std::ops::Range;
 use wardlight_core::{
-    Content, Detector, HistoryMessage, Language, Observation, Party, Request, Result, Signal, Source,
+    Content, Detector, HistoryMessage, Language, Message, Observation, Party, Request, Result, Signal, Source,
 };
 
 /// What one detector has heard so far, or why it hears nothing more.
@@ -23,7 +24,12 @@ struct Heard {
 
 impl Screener {
     /// What each of `detectors` hears in the content of `request`; one of them is the request's own.
-    pub(super) fn observe_for(&self, request: &Request, detectors: &[Detector]) -> Vec<Result<Vec<Signal>>> {
+    pub(super) fn observe_for(
+        &self,
+        request: &Request,
+        detectors: &[Detector],
+        neighbours: Neighbours,
+    ) -> Vec<Result<Vec<Signal>>> {
         let admit = |detector: Detector| {
             self.check_detector(detector)?;
             check_script(request)?;
@@ -34,7 +40,7 @@ impl Screener {
         // Beyond the ceiling the pipeline answers by itself.
         if !request.exceeds_ceiling(&self.limits) {
             let finished = guarded(|| {
-                self.listen(request, &mut heard);
+                self.listen(request, neighbours, &mut heard);
                 Ok(())
             });
             if let Err(error) = finished {
@@ -44,15 +50,11 @@ impl Screener {
         heard.into_iter().map(|heard| heard.signals).collect()
     }
 
-    fn listen(&self, request: &Request, heard: &mut [Heard]) {
+    fn listen(&self, request: &Request, neighbours: Neighbours, heard: &mut [Heard]) {
         let options = &request.options;
         // The early exit knows neither moods nor, in a text that stands alone, the pattern of a whole conversation.
-        let alone = request.message_list().len() < 2;
-        let in_full = heard.iter().any(|heard| match heard.detector {
-            Detector::Emotions => true,
-            Detector::Grooming => alone,
-            _ => false,
-        });
+        let in_full = |heard: &Heard| matches!(heard.detector, Detector::Emotions | Detector::Grooming);
+        let in_full = heard.iter().any(in_full);
         let language = self.language(request);
         let observer = Observer {
             model: &*self.model,
@@ -60,6 +62,7 @@ impl Screener {
             max_tokens: self.max_tokens,
             group: language_group(language.as_ref()),
             spans: options.include_evidence && !options.verdict_only,
+            neighbours,
         };
         each(heard, |detector, signals| {
             signals.extend(language.clone());
@@ -68,44 +71,66 @@ impl Screener {
             }
             Ok(())
         });
-        self.listen_to_content(request, observer, heard);
-        let observer = Observer { spans: false, ..observer };
+        let units = units(request);
         let history = &request.context.conversation_history;
-        let encoded: Vec<Encoded> =
-            history.iter().map(|message| Encoded::new(&self.tokenizer, &message.text)).collect();
-        for (index, encoded) in encoded.iter().enumerate() {
-            read(observer, encoded, history.len() == 1, heard, |signal| Signal {
-                history_index: Some(index),
-                ..signal
-            });
-        }
-        let sides: Vec<(Party, &Encoded)> = history.iter().map(HistoryMessage::party).zip(&encoded).collect();
-        listen_to_pattern(observer, &sides, heard, |signal| Signal {
-            history_index: history.len().checked_sub(1),
-            ..signal
-        });
-    }
-
-    fn listen_to_content(&self, request: &Request, observer: Observer<'_>, heard: &mut [Heard]) {
-        let messages = request.message_list();
-        let units = match &request.content {
-            Content::Text(text) => vec![Unit { index: 0, text: Cow::Borrowed(text), reassembled: false }],
-            Content::Messages(messages) => join_fragments(messages),
+        let said = history.iter().map(|message| &*message.text).chain(units.iter().map(|unit| &*unit.text));
+        let encoded: Vec<Encoded> = said.map(|text| Encoded::new(&self.tokenizer, text)).collect();
+        let place = |at: usize, mut signal: Signal| {
+            match at.checked_sub(history.len()).and_then(|at| units.get(at)) {
+                None => {
+                    signal.history_index = Some(at);
+                    signal.span = None;
+                }
+                Some(unit) => {
+                    signal.message_index = (!request.message_list().is_empty()).then_some(unit.index);
+                    signal.reassembled = unit.reassembled;
+                    signal.span = signal.span.filter(|_| !unit.reassembled);
+                }
+            }
+            signal
         };
-        let encoded: Vec<Encoded> =
-            units.iter().map(|unit| Encoded::new(&self.tokenizer, &unit.text)).collect();
-        for (unit, encoded) in units.iter().zip(&encoded) {
-            read(observer, encoded, units.len() == 1, heard, |mut signal| {
-                signal.message_index = (!messages.is_empty()).then_some(unit.index);
-                signal.reassembled = unit.reassembled;
-                signal.span = signal.span.filter(|_| !unit.reassembled);
-                signal
-            });
+        // What stands alone tells of a whole conversation; that of a history is told of its last message.
+        let pattern_at = |at: usize, signal: Signal| Signal { message_index: None, ..place(at, signal) };
+        if let [alone] = &*encoded {
+            read(
+                heard,
+                |detectors| observer.read(alone, detectors),
+                |reading, detector, signals| {
+                    signals.extend(reading.signals(detector).into_iter().map(|signal| place(0, signal)));
+                    if detector == Detector::Grooming {
+                        signals.extend(reading.pattern(detector).map(|signal| pattern_at(0, signal)));
+                    }
+                },
+            );
+            return;
         }
-        let party =
-            |unit: &Unit<'_>| messages.get(unit.index).map_or(Party::Other, |message| message.party());
-        let sides: Vec<(Party, &Encoded)> = units.iter().map(party).zip(&encoded).collect();
-        listen_to_pattern(observer, &sides, heard, |signal| signal);
+        let parties =
+            history.iter().map(HistoryMessage::party).chain(units.iter().map(|unit| party(request, unit)));
+        let messages: Vec<(Party, &Encoded)> = parties.zip(&encoded).collect();
+        let asked = |detectors: &[Detector]| {
+            let conversation = observer.read_conversation(&messages, detectors)?;
+            // History and content are patterns of their own: the one accuses nobody of the other.
+            let pattern = |range: Range<usize>| match conversation.readings.get(range.clone()) {
+                Some([alone]) => Ok(alone.pattern(Detector::Grooming)),
+                Some(all) if all.len() == messages.len() => Ok(conversation.pattern.clone()),
+                Some(_) if detectors.contains(&Detector::Grooming) => {
+                    observer.pattern(messages.get(range).unwrap_or_default())
+                }
+                _ => Ok(None),
+            };
+            let patterns = [pattern(0..history.len())?, pattern(history.len()..messages.len())?];
+            Ok((conversation.readings, patterns))
+        };
+        read(heard, asked, |(readings, [of_history, of_content]), detector, signals| {
+            for (at, reading) in readings.iter().enumerate() {
+                signals.extend(reading.signals(detector).into_iter().map(|signal| place(at, signal)));
+            }
+            if detector == Detector::Grooming {
+                let last = history.len().saturating_sub(1);
+                signals.extend(of_history.clone().map(|signal| pattern_at(last, signal)));
+                signals.extend(of_content.clone().map(|signal| pattern_at(history.len(), signal)));
+            }
+        });
     }
 
     fn language(&self, request: &Request) -> Option<Signal> {
@@ -115,20 +140,16 @@ impl Screener {
     }
 }
 
-/// Grooming is a pattern over a conversation; what stands alone has told of it when it was read. That of a history is
-/// told of its last message.
-fn listen_to_pattern(
-    observer: Observer<'_>,
-    sides: &[(Party, &Encoded)],
-    heard: &mut [Heard],
-    place: impl Fn(Signal) -> Signal,
-) {
-    each(heard, |detector, signals| {
-        if detector == Detector::Grooming && sides.len() > 1 {
-            signals.extend(observer.conversation(detector, sides)?.map(&place));
-        }
-        Ok(())
-    });
+/// What is read of the content, message by message.
+fn units(request: &Request) -> Vec<Unit<'_>> {
+    match &request.content {
+        Content::Text(text) => vec![Unit { index: 0, text: Cow::Borrowed(text), reassembled: false }],
+        Content::Messages(messages) => join_fragments(messages),
+    }
+}
+
+fn party(request: &Request, unit: &Unit<'_>) -> Party {
+    request.message_list().get(unit.index).map_or(Party::Other, Message::party)
 }
 
 fn language_group(identified: Option<&Signal>) -> LanguageGroup {
@@ -139,26 +160,20 @@ fn language_group(identified: Option<&Signal>) -> LanguageGroup {
     }
 }
 
-/// Reads a text once for everybody who still listens; `alone` where no other message stands beside it.
-fn read(
-    observer: Observer<'_>,
-    encoded: &Encoded,
-    alone: bool,
+/// Reads once for everybody who still listens, and tells each of them.
+fn read<T>(
     heard: &mut [Heard],
-    place: impl Fn(Signal) -> Signal,
+    reading: impl Fn(&[Detector]) -> Result<T>,
+    tell: impl Fn(&T, Detector, &mut Vec<Signal>),
 ) {
     let listens = |heard: &&Heard| heard.signals.is_ok();
     let detectors: Vec<Detector> = heard.iter().filter(listens).map(|heard| heard.detector).collect();
     if detectors.is_empty() {
         return;
     }
-    match guarded(|| observer.read(encoded, &detectors)) {
+    match guarded(|| reading(&detectors)) {
         Ok(reading) => each(heard, |detector, signals| {
-            signals.extend(reading.signals(detector).into_iter().map(&place));
-            if alone && detector == Detector::Grooming {
-                let pattern = reading.pattern(detector).map(&place);
-                signals.extend(pattern.map(|signal| Signal { message_index: None, ..signal }));
-            }
+            tell(&reading, detector, signals);
             Ok(())
         }),
         Err(error) => each(heard, |_, _| Err(error.clone())),
