@@ -269,7 +269,7 @@ fn percent(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |v| format!("{:.1} %", 100.0 * v))
 }
 
-fn show(value: Option<f64>) -> String {
+pub(crate) fn show(value: Option<f64>) -> String {
     value.map_or_else(|| "-".to_owned(), |v| format!("{v:.3}"))
 }
 

@@ -1,6 +1,7 @@
 //! Measurements apart from the detectors' rows: emotions, their trend, messages in context, hate speech and language
 //! identification.
 
+use crate::report::show;
 use crate::rows::read_lines;
 use crate::scores::{Confusion, ratio};
 use serde::Deserialize;
@@ -201,7 +202,7 @@ fn threads(out: &mut String, screener: &Screener, rows: &[InThread]) -> Result<(
     );
     for ((group, reading), c) in kinds {
         let shares = [c.precision(), c.recall(), c.f1(), c.false_positive_rate()];
-        let shares = shares.map(|share| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.3}")));
+        let shares = shares.map(show);
         let harmful = c.true_positives + c.false_negatives;
         let _ = writeln!(out, "| {group} | {reading} | {harmful} | {} |", shares.join(" | "));
     }
@@ -236,7 +237,7 @@ fn hate(out: &mut String, screener: &Screener, rows: &[Hateful]) -> Result<(), S
     for (group, c) in groups {
         let alone = c.false_positive_rate().map(|share| 1.0 - share);
         let shares = [c.macro_f1(), c.recall(), alone];
-        let shares = shares.map(|share| share.map_or_else(|| "-".to_owned(), |share| format!("{share:.3}")));
+        let shares = shares.map(show);
         let (hateful, harmless) =
             (c.true_positives + c.false_negatives, c.false_positives + c.true_negatives);
         let _ = writeln!(out, "| {group} | {hateful} | {harmless} | {} |", shares.join(" | "));

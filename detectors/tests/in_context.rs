@@ -10,10 +10,12 @@ use wardlight::{
     Verdict,
 };
 
-/// Hears in a message whatever was said up to its end.
-struct Remembering(ScriptedModel);
+type Answer = fn(&ScriptedModel, &[u32], &[Range<usize>]) -> Result<Packed>;
 
-impl Model for Remembering {
+/// A scripted model with its own way with conversations.
+struct Conversing(ScriptedModel, Answer);
+
+impl Model for Conversing {
     fn heads(&self) -> &[Head] {
         self.0.heads()
     }
@@ -23,23 +25,40 @@ impl Model for Remembering {
     }
 
     fn run_conversation(&self, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
-        let so_far = |place: &Range<usize>| self.0.run(ids.get(..place.end).unwrap_or_default());
-        Ok(Packed { whole: self.0.run(ids)?, messages: messages.iter().map(so_far).collect::<Result<_>>()? })
+        self.1(&self.0, ids, messages)
     }
 }
 
-const RULES: [(&str, &str); 3] =
-    [("you are dead", "bullying"), ("you are dead", "bullying/THREAT"), ("our secret", "grooming")];
+/// Hears in a message whatever was said up to its end.
+fn remembering(model: &ScriptedModel, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
+    let so_far = |place: &Range<usize>| model.run(ids.get(..place.end).unwrap_or_default());
+    Ok(Packed { whole: model.run(ids)?, messages: messages.iter().map(so_far).collect::<Result<_>>()? })
+}
 
-fn screener() -> Screener {
+/// Forgets to answer to the last message.
+fn forgetful(model: &ScriptedModel, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
+    let mut packed = model.run_conversation(ids, messages)?;
+    packed.messages.pop();
+    Ok(packed)
+}
+
+fn apart(model: &ScriptedModel, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
+    model.run_conversation(ids, messages)
+}
+
+fn screener(answer: Answer) -> Screener {
     let rules =
         [("you are dead", "bullying"), ("you are dead", "bullying/THREAT"), ("our secret", "grooming")];
     let (model, tokenizer) = ScriptedModel::new(&rules).unwrap();
-    Screener::builder().model(Remembering(model), tokenizer).build().unwrap()
+    Screener::builder().model(Conversing(model, answer), tokenizer).build().unwrap()
 }
 
 fn screen(detector: Detector, body: Value) -> Verdict {
-    let screener = screener();
+    screen_by(remembering, detector, body)
+}
+
+fn screen_by(answer: Answer, detector: Detector, body: Value) -> Verdict {
+    let screener = screener(answer);
     screener.screen(&screener.request(detector, body).unwrap())
 }
 
@@ -78,7 +97,7 @@ fn a_continued_conversation_reads_each_message_by_itself() {
     let keys = ContinuationKeys::new(ContinuationKey::new("ct", [7; 32]).unwrap());
     let issuer = TokenIssuer { keys: &keys, api_key_hash: "hash", now_unix_s: 1_795_000_000 };
     let body = json!({"messages": [{"text": "you are dead"}, {"text": "sleep well"}]}).to_string();
-    let answer = screener().screen_continued_json(Detector::Bullying, &body, &issuer).unwrap();
+    let answer = screener(remembering).screen_continued_json(Detector::Bullying, &body, &issuer).unwrap();
     let risks: Vec<f64> = answer.trajectory.risks.iter().map(|risk| risk.get()).collect();
     assert!(risks[0] > 0.3 && risks[1] < 0.1, "{risks:?}");
 }
@@ -87,10 +106,7 @@ fn a_continued_conversation_reads_each_message_by_itself() {
 fn a_message_longer_than_a_window_is_read_to_its_end() {
     let long = format!("{} you are dead {}", "good match ".repeat(90), "bye ".repeat(20));
     let said = json!([{"text": "hello"}, {"text": ""}, {"text": long}, {"text": "ok"}]);
-    let (model, tokenizer) = ScriptedModel::new(&RULES).unwrap();
-    let screener = Screener::builder().model(model, tokenizer).build().unwrap();
-    let body = json!({"messages": said, "include_evidence": true});
-    let verdict = screener.screen(&screener.request(Detector::Bullying, body).unwrap());
+    let verdict = screen_by(apart, Detector::Bullying, json!({"messages": said, "include_evidence": true}));
     let evidence = verdict.evidence.unwrap();
     assert_eq!((evidence[0].text.as_str(), evidence[0].message_index), ("you are dead", Some(2)));
 }
@@ -103,31 +119,10 @@ fn a_flood_of_one_message_is_answered_in_full() {
     assert!(risks.len() == 50 && risks.iter().all(|risk| *risk > 0.3), "{risks:?}");
 }
 
-/// Forgets to answer to the last message.
-struct Forgetful(ScriptedModel);
-
-impl Model for Forgetful {
-    fn heads(&self) -> &[Head] {
-        self.0.heads()
-    }
-
-    fn run(&self, ids: &[u32]) -> Result<Output> {
-        self.0.run(ids)
-    }
-
-    fn run_conversation(&self, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
-        let mut packed = self.0.run_conversation(ids, messages)?;
-        packed.messages.pop();
-        Ok(packed)
-    }
-}
-
 #[test]
 fn a_message_without_an_answer_asks_for_a_person() {
-    let (model, tokenizer) = ScriptedModel::new(&RULES).unwrap();
-    let screener = Screener::builder().model(Forgetful(model), tokenizer).build().unwrap();
     let said = json!([{"text": "hello"}, {"text": "you are dead"}]);
-    let verdict = screener.screen(&screener.request(Detector::Bullying, json!({"messages": said})).unwrap());
+    let verdict = screen_by(forgetful, Detector::Bullying, json!({"messages": said}));
     assert_eq!(verdict.analysis_status, Some(AnalysisStatus::EngineError));
     assert!(verdict.recommended_action.needs_human());
 }

@@ -218,10 +218,19 @@ def figures(held: Held, fitted: list[dict]) -> dict:
                     put(f"{source} [{code}]", (held.source == source) & (held.lang == code) & ~held.window)
         if "grooming" in held.labels:
             j = held.labels.index("grooming")
-            for key, mask in (("all", everything), ("en", held.lang == "en")):
-                truth, top = conversations(held, strong, part & mask)
-                if len(truth):
-                    out["grooming"][f"conversations, {key}"] = scores(truth, (top >= 0.5).astype(float))
+            for kind, of_kind in (("conversations", ~held.thread), ("whole threads", held.thread)):
+                for key, mask in (("all", everything), ("en", held.lang == "en")):
+                    truth, top = conversations(held, strong, part & of_kind & mask)
+                    if len(truth):
+                        out["grooming"][f"{kind}, {key}"] = scores(truth, (top >= 0.5).astype(float))
+        columns = [held.labels.index(d) for d in DETECTORS if d in held.labels]
+        flagged, harmless = fired[:, columns].any(1), ~held.targets[:, columns].any(1) & part
+        for kind, mask in (("everyday lines of our corpus", held.source == "own/everyday"), ("harmless chat", held.ordinary)):
+            for key, group in (("en", held.lang == "en"), ("other languages", held.lang != "en")):
+                use = harmless & mask & group
+                if use.any():
+                    share = round(float(flagged[use].mean()), 3)
+                    out.setdefault("any detector", {})[f"{kind}, {key}"] = {"rows": int(use.sum()), "flagged": share}
         columns = [held.labels.index(f"emotion/{e}") for e in GO_EMOTIONS if f"emotion/{e}" in held.labels]
         use = (held.source == "emotions/goemotions") & part
         if use.any():

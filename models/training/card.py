@@ -82,7 +82,8 @@ def write(work: Path, out: Path) -> None:
     summary = ["own corpus, en", "own corpus, other languages", "messages of threads, en", "messages of threads, other languages",
                "open sets, en", "open sets, other languages",
                "all English messages", "benign chat, en", "benign chat, other languages", "windows",
-               "conversations, all", "conversations, en"]
+               "conversations, all", "conversations, en", "whole threads, all", "whole threads, en",
+               "fraud/sms-phishing-mendeley [en]"]
     parts = [f"""# {NAME} {VERSION}
 
 A small multilingual text model for child safety: one head for each of thirteen detectors says whether a message shows its
@@ -140,6 +141,9 @@ the clock, so a rebuild agrees in quality, not bit for bit.
     for group in [*(f"{d}/*" for d in DETECTORS), "framing/*", "role/*"]:
         if group in whole:
             parts.append(f"\n### {group} (own corpus, all validation rows)\n\n" + scored(whole[group]))
+    if "any detector" in whole:
+        parts.append("\n### Harmless messages flagged by any detector (all validation rows)\n\n| | rows | flagged |\n|---|---|---|\n"
+                     + "".join(f"| {key} | {d['rows']} | {100 * d['flagged']:.1f} % |\n" for key, d in whole["any detector"].items()))
     if "emotions" in whole:
         parts.append("\n### Emotions\n\n" + ", ".join(f"{k} {v}" for k, v in whole["emotions"].items()) + ".\n")
     parts.append("\n### Alignment of the languages\n\nShare of held-back translations whose nearest English sentence is the right one "

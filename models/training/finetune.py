@@ -1,7 +1,8 @@
 """Fine-tunes the encoders and all heads: binary cross-entropy where a head is annotated, nothing elsewhere.
 
 Each encoder first learns alone with its heads, because one that is good already would leave the other nothing to learn;
-then both learn together, their word tables rounded as they ship. Every few steps a batch of translations is read: their
+then both learn together, their word tables rounded as they ship, and at last messages among others, in windows of
+conversations, threads and sequences, where each has targets of its own. Every few steps a batch of translations is read: their
 logits (of the convolutional encoder also the vectors) have to follow those of the English sentence, so that what is learned
 from the many English rows arrives in the other languages.
 """
