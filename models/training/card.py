@@ -11,6 +11,7 @@ from teachers import Multilingual
 SOURCES = """
 MiniLM-L6 sentence encoder (all-MiniLM-L6-v2) | Apache-2.0 | starting weights and teacher
 Multilingual Universal Sentence Encoder, convolutional, 16 languages | Apache-2.0 | starting weights and teacher
+BGE-small-en-v1.5 sentence encoder | MIT | fine-tuned on our labels: teacher of English text
 Our own corpus (`models/training/corpus`) | CC BY 4.0 | all heads
 davidson, hatexplain, surge_toxicity, reddit_misogyny, foxnews, mlma, tupy, swsr_zh, gorbunova_ru, curse_ko, malicious_ko | MIT | bullying
 diasafety, wiki_context_toxicity, ro_offense, ro_fb_offense, news_ro_offense, cold_zh, japanese_toxic | Apache-2.0 | bullying
@@ -120,7 +121,9 @@ Text passes through the library's own normaliser and tokenizer. Stages: vocabula
 calibration. The transformer learns the vectors of the full MiniLM, which reads English, the convolutional encoder those of
 the multilingual encoder, which reads {len(Multilingual.reads)} of our languages; what a teacher does not read is held to the vector of its English
 original. {"; ".join(f"{name}: {studied(d)}" for name, d in distilled.items() if d)}.
-Then each encoder was fine-tuned with its heads alone, both together, and both over messages alone and in conversations ({", ".join(f"{name} {p['rows_seen']:,} rows in {p['minutes']} minutes" for name, p in tuned.get('parts', {}).items() if p.get('steps'))} in the last run), the logits of translations held to those of
+Then each encoder was fine-tuned with its heads alone, both together, both over messages alone and in conversations, and both once
+more beside the answers of a teacher: half of theirs until then, half of a fine-tuned English encoder of twelve layers, to English
+messages, to copies of them with similar words, and to English sentences for their translations ({", ".join(f"{name} {p['rows_seen']:,} rows in {p['minutes']} minutes" for name, p in tuned.get('parts', {}).items() if p.get('steps'))} in the last run), the logits of translations held to those of
 their English sentence, loss only where a source annotates a head. Every row of our corpus is also seen disturbed
 (leetspeak, typos, stretched, spaced, split and look-alike letters, asterisks, phonetic spelling, missing diacritics, hidden
 characters) and, where its script is not Latin, romanised; positives and negatives alike.

@@ -90,7 +90,8 @@ def random_windows(examples, rng):
 
 
 def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
-    """Two lists of examples {ids, row, targets, weight, repeats}: training and validation.
+    """Two lists of examples {ids, row, targets, weight, repeats}: training and validation. Messages in English, and those
+    that are translated from it, have `english`, the undisturbed text.
 
     Windows have `messages`, each an example with its `place` in the window. In the validation each such message stands
     by itself once more, `within` the first window that holds it, as the device reads it.
@@ -129,6 +130,8 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
         if row["kind"] == "message":
             if not ids[at[0]]:
                 continue
+            english = row["text"] if row["lang"] == "en" else row.get("english")
+            base |= {"english": english} if english else {}
             disturbed = [dict(base, ids=message(ids[i]), repeats=1) for i in changed if ids[i]]
             target += disturbed
             if own and not row["validation"]:
@@ -164,15 +167,24 @@ def is_window(example) -> bool:
 
 
 def translations(data: Path, corpus: Path, vocabulary: Path, work: Path):
-    """(language, ids of the English sentence, ids of its translation) for the agreement of languages; no held-back sentence."""
+    """(language, ids of the English sentence, ids of its translation, the English sentence) for the agreement of languages;
+    no held-back sentence."""
     pairs = [(code, o, t) for code, t, o, _, held in texts.parallel(data, corpus) if not held]
     held = {o for _, _, o, _, held in texts.parallel(data, corpus) if held}
     files = aligned.fetch(work / "aligned")
     pairs += [(code, o, t) for code, t, o in aligned.program_strings(files)
               if o not in held and 4 <= len(o.split()) <= 40 and sources.share(o + t) < 40]
     flat = _encoded([text for pair in pairs for text in pair[1:]], vocabulary, work)
-    found = [(code, message(a), message(b)) for (code, _, _), a, b in zip(pairs, flat[::2], flat[1::2]) if a and b]
-    return [(code, a, b) for code, a, b in found if max(len(a), len(b)) <= 60]
+    found = [(code, message(a), message(b), original) for (code, original, _), a, b in zip(pairs, flat[::2], flat[1::2]) if a and b]
+    return [(code, a, b, original) for code, a, b, original in found if max(len(a), len(b)) <= 60]
+
+
+def unannotated(texts, translations, vocabulary: Path, work: Path):
+    """Examples of English texts and of translations without targets, for what a teacher says of their English."""
+    ids = _encoded(texts, vocabulary, work)
+    found = [("en", message(i), text) for i, text in zip(ids, texts) if i] + [(code, b, original) for code, _, b, original in translations]
+    return [dict(ids=i, english=english, row=dict(lang=lang, source="unannotated"), targets={}, weight=1.0, repeats=1)
+            for lang, i, english in found]
 
 
 def matrix(examples, labels=LABELS):

@@ -96,8 +96,13 @@ class Encoder(nn.Module):
         return nn.functional.normalize((x * weight).sum(1) / weight.sum(1), dim=-1)
 
     def load_pretrained(self, words: bool = True) -> torch.Tensor:
-        """Takes over the pretrained layers; answers the pretrained word embeddings."""
+        """Takes over the layers of MiniLM; answers its word embeddings."""
         w = load_file(str(pretrained_folder() / "model.safetensors"))
+        self.load(w, words)
+        return w["embeddings.word_embeddings.weight"]
+
+    def load(self, w: dict, words: bool = True):
+        """Takes over the layers of a BERT, its tensors by their usual names."""
         with torch.no_grad():
             if words:
                 self.words.weight.copy_(w["embeddings.word_embeddings.weight"])
@@ -114,7 +119,6 @@ class Encoder(nn.Module):
                 copy(layer.inner, w, at + "intermediate.dense")
                 copy(layer.outer, w, at + "output.dense")
                 copy(layer.norm2, w, at + "output.LayerNorm")
-        return w["embeddings.word_embeddings.weight"]
 
 
 def copy(module, weights, name):

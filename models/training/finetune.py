@@ -2,12 +2,14 @@
 
 Each encoder first learns alone with its heads, because one that is good already would leave the other nothing to learn;
 then both learn together, their word tables rounded as they ship, and at last messages among others, in windows of
-conversations, threads and sequences, where each has targets of its own. Every few steps a batch of translations is read: their
+conversations, threads and sequences, where each has targets of its own. The last part learns from a large English encoder
+(reader.py) beside the annotations. Every few steps a batch of translations is read: their
 logits (of the convolutional encoder also the vectors) have to follow those of the English sentence, so that what is learned
 from the many English rows arrives in the other languages.
 """
 
 import json
+import pickle
 import time
 from pathlib import Path
 
@@ -15,9 +17,11 @@ import numpy as np
 import torch
 
 import dataset
+import reader
 from encoder import batches, pad
 from screen import ENCODERS, Screen, owner
-from settings import FINETUNE, LABELS, MIN_TAG_POSITIVES, PARTS, SEED
+from settings import ANSWERED, FINETUNE, LABELS, MIN_TAG_POSITIVES, PARTS, SEED
+from sources import share
 from teachers import Multilingual
 
 
@@ -122,32 +126,64 @@ def start(model, part: str, labels, work: Path) -> float:
     return 0.0
 
 
-def run(train, validation, translations, pieces: int, work: Path, minutes: float | None = None) -> dict:
+def answered(train, translations, labels, before: str, vocabulary: Path, work: Path):
+    """(examples without annotation, {English text: logits}): half of the reader's, half of the weights of the part `before`."""
+    teacher = reader.learn(train, labels, balance_of(train, labels, work), importance_of(labels), work)
+    own, others = reader.messages(train)
+    copies = [copy for n in range(ANSWERED["copies"]) for copy in teacher.similar_words(own, SEED + n)]
+    chosen = sorted(translations, key=lambda pair: share(pair[0] + pair[3], 1 << 60))[: ANSWERED["translations"]]
+    more = dataset.unannotated(copies, chosen, vocabulary, work)
+    texts = list(dict.fromkeys([*own, *(t for t in others if share(t) < 100 * ANSWERED["open"]), *(e["english"] for e in more)]))
+    kept = work / "answers.pickle"
+    said = pickle.loads(kept.read_bytes()) if kept.exists() else {}
+    missing = [t for t in texts if t not in said]
+    said |= zip(missing, teacher.answers(missing))
+    kept.write_bytes(pickle.dumps(said))
+    model = Screen(pieces_of(vocabulary), len(labels))
+    start(model, before, labels, work)
+    alone = predict(model, dataset.unannotated(texts, [], vocabulary, work))
+    return more, {t: ((said[t] + own) / 2).astype(np.float16) for t, own in zip(texts, alone)}
+
+
+def run(train, validation, translations, vocabulary: Path, work: Path, minutes: float | None = None) -> dict:
     """Trains every part that has not had its minutes yet; `minutes` is for all parts together."""
     labels, count, dropped = labels_of(train)
     print("finetune: dropped labels", {l: count[l] for l in dropped}, flush=True)
     figures = {"labels": labels, "dropped": {l: count[l] for l in dropped}, "positives": count, "parts": {}}
     whole = sum(part["minutes"] for part in PARTS.values())
     for name, part in PARTS.items():
-        chosen = [(a, b) for code, a, b in translations if part["translations"] == "all" or code not in Multilingual.reads]
+        chosen = [(a, b) for code, a, b, _ in translations if part["translations"] == "all" or code not in Multilingual.reads]
         limit = 60 * part["minutes"] * (minutes / whole if minutes else 1)
-        figures["parts"][name] = learn(name, part, train, validation, chosen, labels, pieces, work, limit)
+        more, answers = answered(train, translations, labels, part["after"][0], vocabulary, work) if part["imitates"] else ([], {})
+        figures["parts"][name] = learn(name, part, train + more, validation, chosen, answers, labels, pieces_of(vocabulary), work, limit)
     (work / "finetune.json").write_text(json.dumps(figures, indent=1))
     return figures
 
 
-def learn(name: str, part: dict, train, validation, translations, labels, pieces: int, work: Path, limit: float) -> dict:
-    torch.manual_seed(SEED)
-    rng = np.random.default_rng(SEED)
+def pieces_of(vocabulary: Path) -> int:
+    return len(vocabulary.read_text(encoding="utf-8").split("\n")) - 1
+
+
+def balance_of(train, labels, work: Path):
+    """How much more a positive counts than a negative, per label; kept for the calibration."""
     everything = [m for e in train for m in ([e, *e["messages"]] if dataset.is_window(e) else [e]) for _ in range(e["repeats"])]
     targets, known = dataset.matrix(everything, labels)
     positive, negative = (known * targets).sum(0), (known * (1 - targets)).sum(0)
-    balance = torch.from_numpy(np.clip(np.sqrt(negative / np.maximum(positive, 1)), 1, 6).astype(np.float32))
+    balance = np.clip(np.sqrt(negative / np.maximum(positive, 1)), 1, 6).astype(np.float32)
     (work / "balance.json").write_text(json.dumps(dict(zip(labels, balance.tolist()))))
-    del everything, targets, known
-    # detectors and valence count most; the single tags, tactics, framings and roles share a smaller part
-    importance = torch.tensor([1.0 if "/" not in l or l.startswith("valence/") else 0.35 for l in labels])
+    return torch.from_numpy(balance)
 
+
+def importance_of(labels):
+    """Detectors and valence count most; the single tags, tactics, framings and roles share a smaller part."""
+    return torch.tensor([1.0 if "/" not in l or l.startswith("valence/") else 0.35 for l in labels])
+
+
+def learn(name: str, part: dict, train, validation, translations, answers, labels, pieces: int, work: Path, limit: float) -> dict:
+    """One part of the training; `answers` has a teacher's logits to English texts, for a part that imitates."""
+    torch.manual_seed(SEED)
+    rng = np.random.default_rng(SEED)
+    balance, importance = balance_of(train, labels, work), importance_of(labels)
     model = Screen(pieces, len(labels))
     spent = start(model, name, labels, work)
     model.asked = [name] if name in ENCODERS else ENCODERS
@@ -167,11 +203,18 @@ def learn(name: str, part: dict, train, validation, translations, labels, pieces
     print(f"finetune {name}: {len(single)} messages and {len(windows)} windows an epoch, {len(labels)} labels, "
           f"{len(validation)} validation examples, {spent:.0f} of {limit:.0f} s spent", flush=True)
 
+    unanswered = np.zeros(len(labels), dtype=np.float16)
+
     def missed(logits, examples):
-        """Summed loss over what is annotated."""
+        """Summed loss over what is annotated, in part replaced by that over what the teacher answers to all labels."""
         targets, known = (torch.from_numpy(a) for a in dataset.matrix(examples, labels))
-        losses = torch.nn.functional.binary_cross_entropy_with_logits(logits.float(), targets, pos_weight=balance, reduction="none")
-        return (losses * known * importance).sum()
+        entropy = torch.nn.functional.binary_cross_entropy_with_logits
+        losses = known * entropy(logits.float(), targets, pos_weight=balance, reduction="none")
+        if answers:
+            said = torch.from_numpy(np.array([answers.get(e.get("english"), unanswered) for e in examples])).float()
+            weight = torch.tensor([[part["imitates"] * (e.get("english") in answers)] for e in examples])
+            losses = (1 - weight) * losses + weight * entropy(logits.float(), said.sigmoid(), reduction="none")
+        return (losses * importance).sum()
 
     def save():
         state = {n: v for n, v in model.state_dict().items() if owner(n) in model.asked}
@@ -218,7 +261,7 @@ def learn(name: str, part: dict, train, validation, translations, labels, pieces
             if time.time() - shown > 45:
                 print(f"finetune {name}: {time.time() - begun:5.0f} s step {step} rows {seen} loss {average:.4f}", flush=True)
                 shown = time.time()
-            if time.time() - saved > 300:
+            if time.time() - saved > 600:
                 save()
                 print(f"finetune {name}: checkpoint", json.dumps(quick(model, validation, labels)), flush=True)
                 saved = time.time()

@@ -258,7 +258,9 @@ def annotated(r) -> dict:
 
 def own(corpus: Path):
     """Our corpus."""
-    for r in sources.read_corpus(corpus):
+    records = list(sources.read_corpus(corpus))
+    written = {r["id"]: r["text"] for r in records if r["kind"] == "message"}
+    for r in records:
         held = r["split"] == "validation"
         base = dict(lang=r["lang"], validation=held, weight=1.0, kind="message", group=f"{r['lang']}/{r['file']}/{r['situation']}")
         if r["kind"] == "pair":
@@ -270,7 +272,7 @@ def own(corpus: Path):
             if "distress-signals" in r["detectors"]:
                 targets |= {"valence/unpleasant": 1}
             source = "own-translated" if r.get("translation_of") else "own/" + r["file"].rsplit("-", 1)[0]
-            yield dict(base, id=r["id"], source=source, text=r["text"], targets=targets)
+            yield dict(base, id=r["id"], source=source, text=r["text"], targets=targets, english=written.get(r.get("translation_of")))
             continue
         base |= SERIES[r["kind"]]
         messages = [{"by": "child", **m, "targets": in_context(r, m)} for m in r["messages"]]

@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.7"
+VERSION = "2026.11.8"
 SEED = 20261121
 
 LANGUAGES = (
@@ -81,15 +81,21 @@ FINETUNE = dict(tokens_per_batch=3072, repeats_english=4, repeats_others=5, warm
 # one after the other, from the weights of those it comes `after`; the convolutional encoder agrees only in languages that its
 # teacher does not read. `strangers`: the share of the messages that are packed with others that have nothing to do with them
 PARTS = dict(
-    transformer=dict(after=[], minutes=112, translations="all", rounded=False, strangers=0.0,
+    transformer=dict(after=[], minutes=112, translations="all", rounded=False, strangers=0.0, imitates=0.0,
                      lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3),
-    convolutional=dict(after=[], minutes=40, translations="unread", rounded=False, strangers=0.0,
+    convolutional=dict(after=[], minutes=40, translations="unread", rounded=False, strangers=0.0, imitates=0.0,
                        lr_encoder=2e-4, lr_embeddings=5e-4, lr_heads=1e-3),
-    together=dict(after=["transformer", "convolutional"], minutes=25, translations="all", rounded=True, strangers=0.0,
+    together=dict(after=["transformer", "convolutional"], minutes=25, translations="all", rounded=True, strangers=0.0, imitates=0.0,
                   lr_encoder=5e-5, lr_embeddings=2e-4, lr_heads=5e-4),
     # the word tables stay as they are
-    conversing=dict(after=["together"], minutes=84, translations="all", rounded=True, strangers=0.15,
-                    lr_encoder=7e-5, lr_embeddings=0.0, lr_heads=5e-4))
+    conversing=dict(after=["together"], minutes=84, translations="all", rounded=True, strangers=0.15, imitates=0.0,
+                    lr_encoder=7e-5, lr_embeddings=0.0, lr_heads=5e-4),
+    # `imitates`: how far the answers of the reader (and of the weights before) stand for the annotations
+    imitating=dict(after=["conversing"], minutes=55, translations="all", rounded=True, strangers=0.15, imitates=0.5,
+                   lr_encoder=7e-5, lr_embeddings=0.0, lr_heads=3e-4))
+READER = dict(passes=3.5, tokens_per_batch=3072, lr_encoder=8e-5, lr_heads=1e-3)  # the large English encoder of reader.py
+# what it answers to beside our English messages: of these, copies with similar words; a share of the open sets; translations
+ANSWERED = dict(copies=2, open=0.33, translations=20_000)
 
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
 GATE = dict(buckets=1 << 18, epochs=4, lr=0.03, harm_weight=2.0, most_lost=0.005)

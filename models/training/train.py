@@ -51,9 +51,8 @@ def main():
     if wanted("finetune", "finetune.json"):
         import finetune
 
-        pieces = len(vocabulary_file.read_text(encoding="utf-8").split("\n")) - 1
         translations = dataset.translations(a.data, a.corpus, vocabulary_file, a.work)
-        finetune.run(training, validation, translations, pieces, a.work, a.finetune_minutes)
+        finetune.run(training, validation, translations, vocabulary_file, a.work, a.finetune_minutes)
     if wanted("gate", "gate.bin"):
         import gate
 
