@@ -24,6 +24,11 @@ def share(key: str, modulus: int = 100) -> int:
     return int(hashlib.sha1(key.encode()).hexdigest(), 16) % modulus
 
 
+# what a record, or a message of one, says by saying nothing
+UNSAID = {"detectors": {}, "severity": "none", "speaker_role": None, "framing": [], "span": None, "split": "train"}
+UNSAID_OF_MESSAGE = {"detectors": {}, "tactics": [], "emotions": []}
+
+
 def read_corpus(corpus: Path):
     """Our own corpus: every record of corpus/<language>/*.jsonl with its file name and its kind: `message`,
     `conversation`, `thread` (a short one in which every message is annotated for all detectors), `sequence` (emotions over
@@ -31,7 +36,9 @@ def read_corpus(corpus: Path):
     for path in sorted(Path(corpus).glob("*/*.jsonl")):
         with open(path, encoding="utf-8") as lines:
             for line in lines:
-                record = json.loads(line)
+                record = UNSAID | json.loads(line)
+                if "messages" in record:
+                    record["messages"] = [UNSAID_OF_MESSAGE | message for message in record["messages"]]
                 record["file"] = path.stem
                 record["kind"] = ("pair" if "riskier" in record else "message" if "messages" not in record else
                                   "sequence" if "trend" in record else "conversation" if "label" in record else "thread")
