@@ -12,7 +12,8 @@ import calibrate
 import export
 import gate
 import sources
-from settings import DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, PARTS, SEED, VERSION
+from settings import (ANSWERED, DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, PARTS, READER, SEED,
+                      VERSION)
 
 
 def digests(data: Path, corpus: Path) -> dict:
@@ -49,7 +50,8 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
         "name": NAME, "version": VERSION, "format": 6, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
-                     "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "langid": LANGID, "gate": GATE},
+                     "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "reader": READER,
+                                         "answered": ANSWERED, "langid": LANGID, "gate": GATE},
                      "inputs": digests(data, corpus)},
     }
     (out / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

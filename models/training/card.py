@@ -122,9 +122,9 @@ calibration. The transformer learns the vectors of the full MiniLM, which reads 
 the multilingual encoder, which reads {len(Multilingual.reads)} of our languages; what a teacher does not read is held to the vector of its English
 original. {"; ".join(f"{name}: {studied(d)}" for name, d in distilled.items() if d)}.
 Then each encoder was fine-tuned with its heads alone, both together, both over messages alone and in conversations, and both once
-more beside the answers of a teacher: half of theirs until then, half of a fine-tuned English encoder of twelve layers, to English
-messages, to copies of them with similar words, and to English sentences for their translations ({", ".join(f"{name} {p['rows_seen']:,} rows in {p['minutes']} minutes" for name, p in tuned.get('parts', {}).items() if p.get('steps'))} in the last run), the logits of translations held to those of
-their English sentence, loss only where a source annotates a head. Every row of our corpus is also seen disturbed
+more beside a teacher, the mean of their own logits before that part and those of a fine-tuned English encoder of twelve layers:
+what it answers to English messages, to copies of them with similar words, and to the English sentences of translations ({", ".join(f"{name} {p['rows_seen']:,} rows in {p['minutes']} minutes" for name, p in tuned.get('parts', {}).items() if p.get('steps'))} in the last run), the logits of translations held to those of
+their English sentence, loss only where a source annotates a head or the teacher answers. Every row of our corpus is also seen disturbed
 (leetspeak, typos, stretched, spaced, split and look-alike letters, asterisks, phonetic spelling, missing diacritics, hidden
 characters) and, where its script is not Latin, romanised; positives and negatives alike.
 Labels without a head for want of examples: {', '.join(f'{l} ({n})' for l, n in tuned.get('dropped', {}).items()) or 'none'}.

@@ -1,15 +1,14 @@
 """Fine-tunes the encoders and all heads: binary cross-entropy where a head is annotated, nothing elsewhere.
 
 Each encoder first learns alone with its heads, because one that is good already would leave the other nothing to learn;
-then both learn together, their word tables rounded as they ship, and at last messages among others, in windows of
-conversations, threads and sequences, where each has targets of its own. The last part learns from a large English encoder
-(reader.py) beside the annotations. Every few steps a batch of translations is read: their
-logits (of the convolutional encoder also the vectors) have to follow those of the English sentence, so that what is learned
-from the many English rows arrives in the other languages.
+then both learn together, their word tables rounded as they ship, and then messages among others, in windows of
+conversations, threads and sequences, where each has targets of its own. In the last part the answers of a teacher to
+English text (reader.py) stand beside the annotations, for all heads. Every few steps a batch of translations is read:
+their logits (of the convolutional encoder also the vectors) have to follow those of the English sentence, so that what
+is learned from the many English rows arrives in the other languages.
 """
 
 import json
-import pickle
 import time
 from pathlib import Path
 
@@ -20,7 +19,7 @@ import dataset
 import reader
 from encoder import batches, pad
 from screen import ENCODERS, Screen, owner
-from settings import ANSWERED, FINETUNE, LABELS, MIN_TAG_POSITIVES, PARTS, SEED
+from settings import ANSWERED, FINETUNE, LABELS, MIN_TAG_POSITIVES, PARTS, READER, SEED
 from sources import share
 from teachers import Multilingual
 
@@ -126,23 +125,21 @@ def start(model, part: str, labels, work: Path) -> float:
     return 0.0
 
 
-def answered(train, translations, labels, before: str, vocabulary: Path, work: Path):
+def answered(train, translations, labels, before: str, passes: float, vocabulary: Path, work: Path):
     """(examples without annotation, {English text: logits}): half of the reader's, half of the weights of the part `before`."""
-    teacher = reader.learn(train, labels, balance_of(train, labels, work), importance_of(labels), work)
+    teacher = reader.learn(train, labels, balance_of(train, labels, work), importance_of(labels), passes, work)
     own, others = reader.messages(train)
-    copies = [copy for n in range(ANSWERED["copies"]) for copy in teacher.similar_words(own, SEED + n)]
+    copies = dict.fromkeys(copy for n in range(ANSWERED["copies"]) for copy in teacher.similar_words(own, SEED + n))
     chosen = sorted(translations, key=lambda pair: share(pair[0] + pair[3], 1 << 60))[: ANSWERED["translations"]]
-    more = dataset.unannotated(copies, chosen, vocabulary, work)
-    texts = list(dict.fromkeys([*own, *(t for t in others if share(t) < 100 * ANSWERED["open"]), *(e["english"] for e in more)]))
-    kept = work / "answers.pickle"
-    said = pickle.loads(kept.read_bytes()) if kept.exists() else {}
-    missing = [t for t in texts if t not in said]
-    said |= zip(missing, teacher.answers(missing))
-    kept.write_bytes(pickle.dumps(said))
+    more = dataset.unannotated([c for c in copies if c not in own and c not in others], chosen, vocabulary, work)
+    texts = dict.fromkeys([*own, *(t for t in others if share(t) < 100 * ANSWERED["open"]), *(e["english"] for e in more)])
+    examples = dataset.unannotated(list(texts), [], vocabulary, work)
     model = Screen(pieces_of(vocabulary), len(labels))
     start(model, before, labels, work)
-    alone = predict(model, dataset.unannotated(texts, [], vocabulary, work))
-    return more, {t: ((said[t] + own) / 2).astype(np.float16) for t, own in zip(texts, alone)}
+    for encoder in ENCODERS:
+        getattr(model, encoder).words.rounded = PARTS[before]["rounded"]
+    halves = zip(examples, teacher.answers([e["english"] for e in examples]), predict(model, examples))
+    return more, {e["english"]: ((said + alone) / 2).astype(np.float16) for e, said, alone in halves}
 
 
 def run(train, validation, translations, vocabulary: Path, work: Path, minutes: float | None = None) -> dict:
@@ -153,8 +150,10 @@ def run(train, validation, translations, vocabulary: Path, work: Path, minutes: 
     whole = sum(part["minutes"] for part in PARTS.values())
     for name, part in PARTS.items():
         chosen = [(a, b) for code, a, b, _ in translations if part["translations"] == "all" or code not in Multilingual.reads]
-        limit = 60 * part["minutes"] * (minutes / whole if minutes else 1)
-        more, answers = answered(train, translations, labels, part["after"][0], vocabulary, work) if part["imitates"] else ([], {})
+        faster = minutes / whole if minutes else 1
+        limit, more, answers = 60 * part["minutes"] * faster, [], {}
+        if part["imitates"]:
+            more, answers = answered(train, translations, labels, part["after"][0], READER["passes"] * faster, vocabulary, work)
         figures["parts"][name] = learn(name, part, train + more, validation, chosen, answers, labels, pieces_of(vocabulary), work, limit)
     (work / "finetune.json").write_text(json.dumps(figures, indent=1))
     return figures
@@ -266,6 +265,13 @@ def learn(name: str, part: dict, train, validation, translations, answers, label
                 print(f"finetune {name}: checkpoint", json.dumps(quick(model, validation, labels)), flush=True)
                 saved = time.time()
     if step:
+        if part["keeps"]:  # weight interpolation (Wortsman et al. 2022, arXiv 2109.01903)
+            before = Screen(pieces, len(labels))
+            for earlier in part["after"]:
+                start(before, earlier, labels, work)
+            with torch.no_grad():
+                for value, old in zip(model.parameters(), before.parameters()):
+                    value.lerp_(old, part["keeps"])
         save()
         print(f"finetune {name}:", json.dumps(quick(model, validation, labels)), flush=True)
     return {"rows_seen": seen, "steps": step, "minutes": round((time.time() - begun) / 60, 1)}

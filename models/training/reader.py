@@ -1,4 +1,4 @@
-"""The reader: a pretrained English encoder of twelve layers that learns our labels. It is too large to ship; what it answers
+"""The reader: a pretrained English encoder of twelve layers that learns our labels. It is too slow to ship; what it answers
 to an English text is what the small encoders learn beside the annotations (distillation, Hinton et al. 2015, arXiv
 1503.02531), also to texts that nobody annotated: messages with some words replaced by similar ones (as in TinyBERT, Jiao
 et al. 2020, arXiv 1909.10351), and translations, by their English sentence.
@@ -104,17 +104,24 @@ class Reader(torch.nn.Module):
 
 
 def messages(train):
-    """The English messages of our corpus and of the open sets, each text once: two of {text: example}."""
+    """The English messages of our corpus and of the open sets, each text once with all of its annotations: two of {text: example}."""
+    own, others = {}, {}
     english = [e for e in train if "english" in e and e["row"]["lang"] == "en"]
-    own = {e["english"]: e for e in english if e["row"]["source"].startswith("own")}
-    return own, {e["english"]: e for e in english if e["english"] not in own}
+    for e in sorted(english, key=lambda e: not e["row"]["source"].startswith("own")):
+        kept = own if e["row"]["source"].startswith("own") or e["english"] in own else others
+        first = kept.setdefault(e["english"], e)
+        kept[e["english"]] = first | {"targets": e["targets"] | first["targets"]}
+    return own, others
 
 
-def learn(train, labels, balance, importance, work: Path) -> Reader:
-    """The reader, fine-tuned or as it was left in the work directory."""
+def learn(train, labels, balance, importance, passes: float, work: Path) -> Reader:
+    """The reader, fine-tuned for so many passes over our messages, or as it was left in the work directory."""
     reader, path = Reader(work, len(labels)), work / "reader.pt"
     if path.exists():
-        reader.load_state_dict(torch.load(path))
+        kept = torch.load(path)
+        if kept["labels"] != labels:
+            raise RuntimeError(f"{path} knows other labels: remove it to train the reader again")
+        reader.load_state_dict(kept["state"])
         return reader
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
@@ -124,13 +131,13 @@ def learn(train, labels, balance, importance, work: Path) -> Reader:
     optimiser = torch.optim.AdamW([{"params": heads, "top": READER["lr_heads"]}, {"params": inner, "top": READER["lr_encoder"]}],
                                   lr=0.0, weight_decay=0.01, betas=(0.9, 0.98), fused=True)
     begun, shown, step, passed = time.time(), 0.0, 0, 0
-    while passed < READER["passes"]:
+    while passed < passes:
         texts = [augment.disturb(t, f"{e['row']['id']}/reader{passed}") or t if rng.random() < 0.33 else t for t, e in own]
         some = [others[i] for i in rng.choice(len(others), min(len(others), len(own) // 2), replace=False)]
         examples, ids = [e for _, e in own + some], reader.ids(texts + [t for t, _ in some])
         groups = batches([len(i) for i in ids], READER["tokens_per_batch"], rng, most=96)
         for at, group in enumerate(groups):
-            used = (passed + at / len(groups)) / READER["passes"]
+            used = (passed + at / len(groups)) / passes
             if used >= 1:
                 break
             for g in optimiser.param_groups:
@@ -149,5 +156,5 @@ def learn(train, labels, balance, importance, work: Path) -> Reader:
                 print(f"reader: {time.time() - begun:5.0f} s pass {passed + at / len(groups):.2f} loss {loss.item():.3f}", flush=True)
                 shown = time.time()
         passed += 1
-        torch.save(reader.state_dict(), path)
+    torch.save({"state": reader.state_dict(), "labels": labels}, path)
     return reader

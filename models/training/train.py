@@ -2,7 +2,7 @@
 
     python models/training/train.py --data DIR --out models/text
 
-Stages: langid, vocabulary, distil, finetune, baseline, bundle (export, calibrate, measure), card. Each leaves its
+Stages: langid, vocabulary, distil, finetune, gate, baseline, bundle (export, calibrate, measure), card. Each leaves its
 result in the work directory and is skipped when that is there; `--stage` runs single stages again.
 """
 
