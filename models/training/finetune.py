@@ -22,6 +22,7 @@ from screen import ENCODERS, Screen, owner
 from settings import ANSWERED, FINETUNE, LABELS, MIN_TAG_POSITIVES, PARTS, READER, SEED
 from sources import share
 from teachers import Multilingual
+from vocabulary import read
 
 
 def labels_of(train):
@@ -134,7 +135,7 @@ def answered(train, translations, labels, before: str, passes: float, vocabulary
     more = dataset.unannotated([c for c in copies if c not in own and c not in others], chosen, vocabulary, work)
     texts = dict.fromkeys([*own, *(t for t in others if share(t) < 100 * ANSWERED["open"]), *(e["english"] for e in more)])
     examples = dataset.unannotated(list(texts), [], vocabulary, work)
-    model = Screen(pieces_of(vocabulary), len(labels))
+    model = Screen(len(read(vocabulary)), len(labels))
     start(model, before, labels, work)
     for encoder in ENCODERS:
         getattr(model, encoder).words.rounded = PARTS[before]["rounded"]
@@ -154,13 +155,9 @@ def run(train, validation, translations, vocabulary: Path, work: Path, minutes: 
         limit, more, answers = 60 * part["minutes"] * faster, [], {}
         if part["imitates"]:
             more, answers = answered(train, translations, labels, part["after"][0], READER["passes"] * faster, vocabulary, work)
-        figures["parts"][name] = learn(name, part, train + more, validation, chosen, answers, labels, pieces_of(vocabulary), work, limit)
+        figures["parts"][name] = learn(name, part, train + more, validation, chosen, answers, labels, len(read(vocabulary)), work, limit)
     (work / "finetune.json").write_text(json.dumps(figures, indent=1))
     return figures
-
-
-def pieces_of(vocabulary: Path) -> int:
-    return len(vocabulary.read_text(encoding="utf-8").split("\n")) - 1
 
 
 def balance_of(train, labels, work: Path):

@@ -22,13 +22,13 @@ from convolutional import Convolutional
 from dataset import message
 from encoder import batches, pad
 from settings import DETECTORS, NARROW, WIDE
+from vocabulary import read
 
 SHARES = (12, 25, 50, 100)
 
 
 def vectors(student: Path, vocabulary: Path, texts) -> np.ndarray:
-    pieces = len(vocabulary.read_text(encoding="utf-8").split("\n")) - 1
-    encoder = Convolutional(pieces, NARROW)
+    encoder = Convolutional(len(read(vocabulary)), NARROW)
     encoder.load_state_dict(torch.load(student)["state"])
     encoder.eval()
     ids = [message(i) for i in device_text.encode(texts, vocabulary)]

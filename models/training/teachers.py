@@ -22,7 +22,7 @@ from tokenizers import Tokenizer
 from convolutional import Convolutional
 from encoder import Encoder, batches, pad, pretrained_folder
 from settings import LAYERS, NARROW, ORDERS, WIDE
-from vocabulary import starting_embeddings, starting_words
+from vocabulary import read, starting_embeddings, starting_words
 
 URL = ("https://files.pythonhosted.org/packages/2b/4a/1d1aae53f9a6f2ff3cae778f2eedb4babee622f0ba42f00c7da971b727c4/"
        "chatmemorydb_lmdb_onnx-1.2-py3-none-any.whl")
@@ -61,7 +61,7 @@ class English(Encoder):
 
     def student(self, vocabulary: Path, raw) -> Encoder:
         """Two of its layers, its words as far as our pieces are spelled like them."""
-        pieces = vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
+        pieces = read(vocabulary)
         student = Encoder(len(pieces), LAYERS)
         pretrained = student.load_pretrained(words=False)
         with torch.no_grad():

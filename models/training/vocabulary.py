@@ -22,8 +22,13 @@ PER_LANGUAGE = 1_300_000  # characters of each language; less is repeated up to 
 EMOJI = "😀😃😄😁😆😅🤣😂🙂🙃😉😊😇🥰😍🤩😘😗😚😙😋😛😜🤪😝🤑🤗🤭🤫🤔🤐😐😑😶😏😒🙄😬🤥😌😔😪🤤😴😷🤒🤕🤢🤮🥵🥶🥴😵🤯🤠🥳😎🤓🧐😕😟🙁😮😯😲😳🥺😦😧😨😰😥😢😭😱😖😣😞😓😩😫🥱😤😡😠🤬😈👿💀💩🤡👹👺👻👽🤖😺😹❤🧡💛💚💙💜🖤🤍🤎💔💕💞💓💗💖💘💝💯💢💥💫💦🔥✨⭐🌟🎉🎮🎁👋🤚✋👌🤏✌🤞🤟🤘🤙👈👉👆🖕👇☝👍👎✊👊🤛🤜👏🙌👐🤲🤝🙏💪👀👅👄💋🍑🍆🍒🔪🔫💣💊💉🚬🍺🍻🐍🐷🐒🐵🐶🐱🐮🐔🐀🐭🦍🐖🌈🏳🏻🏼🏽🏾🏿♀♂🚩🔞💸💰📸📷📱🙈🙉🙊"
 
 
+def read(path: Path) -> list[str]:
+    """The pieces, each at its id."""
+    return path.read_text(encoding="utf-8").split("\n")[:-1]
+
+
 def pretrained_pieces():
-    return (pretrained_folder() / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    return read(pretrained_folder() / "vocab.txt")
 
 
 def build(data: Path, corpus: Path, out: Path) -> list[str]:
@@ -115,7 +120,7 @@ def starting_words(vocabulary: Path, teacher, raw) -> tuple[torch.Tensor, torch.
     Every word of the texts is spelled both ways. A piece becomes the mean of the teacher's pieces that cover the same
     part of the word, over all words by their number; then the table is narrowed to its main directions.
     """
-    pieces = vocabulary.read_text(encoding="utf-8").split("\n")[:-1]
+    pieces = read(vocabulary)
     count = Counter(w for t in raw for w in t.split() if len(w) <= 40)
     words = [w for w, _ in count.most_common(MOST_WORDS)] + [p.removeprefix("##") for p in pieces[len(SPECIAL):]]
     table = teacher.words.weight.detach().numpy()
