@@ -17,9 +17,9 @@ from settings import (ANSWERED, DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGU
 
 
 def digests(data: Path, corpus: Path) -> dict:
-    files = {str(p.relative_to(data)): sources.sha256(p) for p in sorted(data.glob("*/*.jsonl.gz"))
+    files = {str(p.relative_to(data)): sources.sha256(p) for p in sorted(data.glob(f"*/*{sources.LINES}"))
              if p.parent.name in ("bullying", "unsafe", "benign", "fraud", "extended", "emotions", "langid", "parallel")}
-    own = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted(corpus.glob("*/*.jsonl"))}
+    own = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted(corpus.glob(f"*/*{sources.LINES}"))}
     return files | own
 
 

@@ -1,4 +1,4 @@
-"""Reads the open data sets: one JSON object per line, gzip-compressed, below the data directory."""
+"""Reads the open data sets and our own corpus: one JSON object per line, gzip-compressed."""
 
 import gzip
 import hashlib
@@ -6,13 +6,19 @@ import json
 from pathlib import Path
 
 
+LINES = ".jsonl.gz"
+
+
+def records(path: Path):
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
 def read(data: Path, name: str):
     """The records of one set, e.g. `bullying/edos`; nothing when the file is absent."""
-    path = Path(data) / f"{name}.jsonl.gz"
+    path = Path(data) / f"{name}{LINES}"
     if path.exists():
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            for line in lines:
-                yield json.loads(line)
+        yield from records(path)
 
 
 def sha256(path: Path) -> str:
@@ -30,16 +36,15 @@ UNSAID_OF_MESSAGE = {"detectors": {}, "tactics": [], "emotions": []}
 
 
 def read_corpus(corpus: Path):
-    """Our own corpus: every record of corpus/<language>/*.jsonl with its file name and its kind: `message`,
+    """Our own corpus: every record of corpus/<language>/*.jsonl.gz with its file name and its kind: `message`,
     `conversation`, `thread` (a short one in which every message is annotated for all detectors), `sequence` (emotions over
     time) or `pair` (the same words in two contexts)."""
-    for path in sorted(Path(corpus).glob("*/*.jsonl")):
-        with open(path, encoding="utf-8") as lines:
-            for line in lines:
-                record = UNSAID | json.loads(line)
-                if "messages" in record:
-                    record["messages"] = [UNSAID_OF_MESSAGE | message for message in record["messages"]]
-                record["file"] = path.stem
-                record["kind"] = ("pair" if "riskier" in record else "message" if "messages" not in record else
-                                  "sequence" if "trend" in record else "conversation" if "label" in record else "thread")
-                yield record
+    for path in sorted(Path(corpus).glob(f"*/*{LINES}")):
+        for line in records(path):
+            record = UNSAID | line
+            if "messages" in record:
+                record["messages"] = [UNSAID_OF_MESSAGE | message for message in record["messages"]]
+            record["file"] = path.name.removesuffix(LINES)
+            record["kind"] = ("pair" if "riskier" in record else "message" if "messages" not in record else
+                              "sequence" if "trend" in record else "conversation" if "label" in record else "thread")
+            yield record
