@@ -88,7 +88,7 @@ def endless(translations, rng):
     """Batches of (English, translation) without end."""
     lengths = [max(len(a), len(b)) for a, b in translations]
     while True:
-        for group in batches(lengths, FINETUNE["tokens_per_batch"] // 2, rng, most=96):
+        for group in batches(lengths, FINETUNE["agreement_tokens"], rng, most=96):
             yield [translations[i] for i in group]
 
 
@@ -225,7 +225,7 @@ def learn(name: str, part: dict, train, validation, translations, answers, label
         apart = int(len(single) * part["strangers"])  # messages that are read among others that have nothing to do with them
         kinds = [single[apart:], [*windows, *dataset.random_windows(single[:apart], rng)]]
         groups = [[some[i] for i in group] for some in kinds
-                  for group in batches([len(e["ids"]) for e in some], FINETUNE["tokens_per_batch"], rng, most=96)]
+                  for group in batches([len(e["ids"]) for e in some], FINETUNE["tokens_per_batch"], rng, FINETUNE["rows_per_batch"])]
         rng.shuffle(groups)
         for group in groups:
             used = (time.time() - begun) / limit
