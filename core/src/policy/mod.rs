@@ -111,7 +111,7 @@ impl Default for Policy {
             peer_age_gap_years: 2.0,
             peer_factor: 0.4,
             capped_risk: Score::new(0.69),
-            trend_dead_zone: 0.3,
+            trend_dead_zone: 0.25,
             trend_min_messages: 4,
             max_turns: 50,
             weighting: Weighting::default(),
