@@ -108,21 +108,23 @@ class WordPieces:
     def word(self, word: str, unknown=UNK) -> list[int]:
         ids = self.cache.get(word)
         if ids is None:
-            ids, start = [], 0
-            while start < len(word) and len(word) <= 100:
-                end, piece = len(word), None
-                while end > start:
-                    piece = self.index.get(("##" if start else "") + word[start:end])
-                    if piece is not None:
-                        break
-                    end -= 1
-                if piece is None:
-                    ids = []
+            ids = self.cache[word] = self.spelled(word) or [unknown]
+        return ids
+
+    def spelled(self, word: str, start: int = 0) -> list[int]:
+        """The pieces of a word, or of what follows its first `start` characters; none where a part has no piece."""
+        ids = []
+        while start < len(word) and len(word) <= 100:
+            end, piece = len(word), None
+            while end > start:
+                piece = self.index.get(("##" if start else "") + word[start:end])
+                if piece is not None:
                     break
-                ids.append(piece)
-                start = end
-            ids = ids or [unknown]
-            self.cache[word] = ids
+                end -= 1
+            if piece is None:
+                return []
+            ids.append(piece)
+            start = end
         return ids
 
     def ids(self, normalised: str) -> list[int]:

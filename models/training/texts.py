@@ -37,9 +37,7 @@ def english(data, corpus):
         records.sort(key=lambda r: sources.share(r["id"] + str(SEED), 1 << 60))
         for record in records[:most]:
             yield record["text"][:320]
-    for record in sources.read_corpus(corpus):
-        if record["lang"] == "en" and record["split"] == "train" and record["kind"] != "pair":
-            yield from [m["text"] for m in record["messages"]] if "messages" in record else [record["text"]]
+    yield from own(corpus)["en"]
 
 
 def parallel(data, corpus):
@@ -77,8 +75,17 @@ def by_language(data, corpus):
             code = language(record)
             if code and code != "en" and sources.share(record["id"]) >= 8:
                 found[code].append(record["text"][:320])
-    for record in sources.read_corpus(corpus):
-        if record["lang"] != "en" and record["split"] == "train" and record["kind"] != "pair":
-            found[record["lang"]].extend([m["text"] for m in record["messages"]] if "messages" in record else [record["text"]])
+    for code, written in own(corpus).items():
+        if code != "en":
+            found[code].extend(written)
     found["en"] = list(dict.fromkeys(found["en"]))
+    return found
+
+
+def own(corpus):
+    """Text per language of our own corpus."""
+    found = {c: [] for c in LANGUAGES}
+    for record in sources.read_corpus(corpus):
+        if record["split"] == "train" and record["kind"] != "pair":
+            found[record["lang"]].extend([m["text"] for m in record["messages"]] if "messages" in record else [record["text"]])
     return found

@@ -1,4 +1,5 @@
-"""The joint WordPiece vocabulary: the pretrained English pieces our text uses, then pieces of the other languages.
+"""The joint WordPiece vocabulary: the pretrained English pieces our text uses, then pieces of the other languages, and
+in the place of those that it hardly uses, whole words and beginnings of words of our own corpus.
 
 English keeps its pretrained embeddings; a new piece starts as the mean of the embeddings of the pretrained pieces
 that spell it. Line number = id.
@@ -18,6 +19,7 @@ from settings import ALL_PIECES, ENGLISH_PIECES, LANGUAGES, NARROW, SEED, SPECIA
 
 MOST_WORDS = 400_000  # that carry the vectors of the multilingual teacher over
 
+RAREST, TURNS = 15, 6  # occurrences that keep a piece; turns in which the freed places are given away
 PER_LANGUAGE = 1_300_000  # characters of each language; less is repeated up to four times
 EMOJI = "😀😃😄😁😆😅🤣😂🙂🙃😉😊😇🥰😍🤩😘😗😚😙😋😛😜🤪😝🤑🤗🤭🤫🤔🤐😐😑😶😏😒🙄😬🤥😌😔😪🤤😴😷🤒🤕🤢🤮🥵🥶🥴😵🤯🤠🥳😎🤓🧐😕😟🙁😮😯😲😳🥺😦😧😨😰😥😢😭😱😖😣😞😓😩😫🥱😤😡😠🤬😈👿💀💩🤡👹👺👻👽🤖😺😹❤🧡💛💚💙💜🖤🤍🤎💔💕💞💓💗💖💘💝💯💢💥💫💦🔥✨⭐🌟🎉🎮🎁👋🤚✋👌🤏✌🤞🤟🤘🤙👈👉👆🖕👇☝👍👎✊👊🤛🤜👏🙌👐🤲🤝🙏💪👀👅👄💋🍑🍆🍒🔪🔫💣💊💉🚬🍺🍻🐍🐷🐒🐵🐶🐱🐮🐔🐀🐭🦍🐖🌈🏳🏻🏼🏽🏾🏿♀♂🚩🔞💸💰📸📷📱🙈🙉🙊"
 
@@ -78,7 +80,7 @@ def build(data: Path, corpus: Path, out: Path) -> list[str]:
     fresh = [p for p, _ in order if p not in known and p != "[UNK]"]
     single = [c for c in alphabet if c not in known] + [e for e in EMOJI if e not in known]
     fresh = list(dict.fromkeys(single + fresh))[:room]
-    pieces = SPECIAL + english + fresh
+    pieces = with_frequent_words(SPECIAL + english + fresh, normal, texts.own(corpus))
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text("\n".join(pieces) + "\n", encoding="utf-8")
 
@@ -89,6 +91,49 @@ def build(data: Path, corpus: Path, out: Path) -> list[str]:
         total = sum(map(len, ids)) or 1
         print(f"vocabulary: {code} pieces per word {total / max(1, sum(map(len, some))):.2f} "
               f"unknown {sum(i == 1 for s in ids for i in s) / total:.4f}", flush=True)
+    return pieces
+
+
+def with_frequent_words(pieces: list[str], normal: dict[str, list[str]], own: dict[str, list[str]]) -> list[str]:
+    """The same number of pieces: those that occur less than RAREST times in the normalised texts give way, each at its
+    place, to the words and beginnings of words that save most pieces in our own corpus, counted for each language by its
+    share of that language's words. English has few to gain: its pieces are whole words already."""
+    pieces, order = list(pieces), device_text.WordPieces(pieces)
+    used = Counter()
+    for some in normal.values():
+        for word, count in Counter(w for t in some for w in device_text.words(t)).items():
+            for piece in order.word(word):
+                used[piece] += count
+    free = [i for i, p in enumerate(pieces) if i >= len(SPECIAL) and len(p.removeprefix("##")) > 1 and used[i] < RAREST]
+    free.sort(key=lambda i: used[i])
+    counts = {}
+    for code, some in own.items():
+        count = Counter(w for t in device_text.normalise(some) for w in device_text.words(t))
+        total = sum(count.values())
+        counts[code] = [(w, n / total) for w, n in count.items() if n >= 2 and len(w) <= 24]
+        for w, n in count.items():  # what occurs once still counts for the beginnings that it shares
+            if n == 1 and 4 <= len(w) <= 24:
+                counts[code].append((w, 1 / total))
+    for place in free:
+        pieces[place] = f"[UNUSED{place}]"
+    for turn in range(TURNS):
+        places = free[turn * len(free) // TURNS : (turn + 1) * len(free) // TURNS]
+        speller, saved = device_text.WordPieces(pieces), Counter()
+        for words in counts.values():
+            for word, share in words:
+                ids = speller.word(word)
+                for end in range(len(pieces[ids[0]]) + 1, len(word) + 1) if len(ids) > 1 else ():
+                    saved[word[:end]] += share * (len(ids) - 1 - len(speller.spelled(word, end)))
+        chosen, beginnings = {}, set()
+        for word, gain in saved.most_common():
+            # one of a family in a turn: the next turn counts what the others still save
+            if word not in beginnings and not any(word[:end] in chosen for end in range(1, len(word))):
+                chosen[word] = gain
+                beginnings.update(word[:end] for end in range(1, len(word)))
+            if len(chosen) == len(places):
+                break
+        for place, word in zip(places, chosen):
+            pieces[place] = word
     return pieces
 
 
