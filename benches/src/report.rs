@@ -41,8 +41,7 @@ pub fn markdown(model: &str, command: &str, answers: &[(Row, Answer)]) -> String
     table(&mut out, "Per detector and language", answers, |row| format!("{} | {}", row.detector, row.lang));
     table(&mut out, "Per detector and source", answers, |row| format!("{} | {}", row.detector, row.source));
     benign(&mut out, answers);
-    tactics(&mut out, "all languages", answers.iter());
-    tactics(&mut out, "English", answers.iter().filter(|(row, _)| row.lang == "en"));
+    tactics(&mut out, answers);
     roles(&mut out, answers);
     evasion(&mut out, &evaded, answers);
     out
@@ -216,26 +215,43 @@ fn benign(out: &mut String, answers: &[(Row, Answer)]) {
     }
 }
 
-/// Tactics per message: micro-F1 over all, F1 of each.
-fn tactics<'a>(out: &mut String, languages: &str, answers: impl Iterator<Item = &'a (Row, Answer)>) {
+/// Grooming tactics, message by message and over whole conversations.
+fn tactics(out: &mut String, answers: &[(Row, Answer)]) {
+    for (languages, english_only) in [("all languages", false), ("English", true)] {
+        let mine: Vec<_> = answers
+            .iter()
+            .filter(|(row, _)| row.detector == Detector::Grooming && (!english_only || row.lang == "en"))
+            .collect();
+        let messages = mine.iter().flat_map(|(row, answer)| {
+            row.tactics().into_iter().map(<[String]>::to_vec).zip(answer.flags.iter().cloned())
+        });
+        tactic_table(out, "message", languages, messages);
+        let conversations = mine.iter().filter(|(row, _)| !row.messages.is_empty());
+        let wholes = conversations.map(|(row, answer)| (row.tactics().concat(), answer.flags.concat()));
+        tactic_table(out, "conversation", languages, wholes);
+    }
+}
+
+/// Tactics expected and flagged in each `unit`: micro-F1 over all, F1 of each.
+fn tactic_table(
+    out: &mut String,
+    unit: &str,
+    languages: &str,
+    units: impl Iterator<Item = (Vec<String>, Vec<String>)>,
+) {
     let mut each: BTreeMap<&str, Confusion> = BTreeMap::new();
     let mut all = Confusion::default();
-    for (row, answer) in answers {
-        if row.detector != Detector::Grooming {
-            continue;
-        }
-        for (expected, flags) in row.tactics().into_iter().zip(&answer.flags) {
-            for tactic in TACTICS {
-                let said = flags.iter().any(|f| f == tactic);
-                let was = expected.iter().any(|t| t == tactic);
-                each.entry(tactic).or_default().add(said, was);
-                all.add(said, was);
-            }
+    for (expected, flags) in units {
+        for tactic in TACTICS {
+            let said = flags.iter().any(|f| f == tactic);
+            let was = expected.iter().any(|t| t == tactic);
+            each.entry(tactic).or_default().add(said, was);
+            all.add(said, was);
         }
     }
     let _ = writeln!(
         out,
-        "\n## Grooming tactics per message, {languages}\n\n| tactic | messages that show it | precision | recall | F1 |\n|---|---|---|---|---|"
+        "\n## Grooming tactics per {unit}, {languages}\n\n| tactic | {unit}s that show it | precision | recall | F1 |\n|---|---|---|---|---|"
     );
     for (name, c) in each.into_iter().chain(std::iter::once(("**micro**", all))) {
         let _ = writeln!(
