@@ -91,8 +91,8 @@ PARTS = dict(
     conversing=dict(after=["together"], minutes=84, translations="all", rounded=True, strangers=0.15, imitates=0.0, keeps=0.0,
                     lr_encoder=7e-5, lr_embeddings=0.0, lr_heads=5e-4),
     # `imitates`: how far the answers of a teacher stand for the annotations; `keeps`: the share of the weights before in the result
-    imitating=dict(after=["conversing"], minutes=55, translations="all", rounded=True, strangers=0.15, imitates=0.5, keeps=0.3,
-                   lr_encoder=7e-5, lr_embeddings=0.0, lr_heads=3e-4))
+    imitating=dict(after=["conversing"], minutes=213, translations="all", rounded=True, strangers=0.03, imitates=0.5, keeps=0.3,
+                   lr_encoder=1.5e-4, lr_embeddings=0.0, lr_heads=5e-4))
 READER = dict(passes=3.5, tokens_per_batch=3072, lr_encoder=8e-5, lr_heads=1e-3)  # the twelve-layer encoder of reader.py
 # what it answers to beside our English messages: of these, copies with similar words; a share of the open sets; translations
 ANSWERED = dict(copies=2, open=0.33, translations=20_000)

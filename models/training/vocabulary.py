@@ -110,11 +110,9 @@ def with_frequent_words(pieces: list[str], normal: dict[str, list[str]], own: di
     for code, some in own.items():
         count = Counter(w for t in device_text.normalise(some) for w in device_text.words(t))
         total = sum(count.values())
-        counts[code] = [(w, n / total) for w, n in count.items() if n >= 2 and len(w) <= 24]
-        for w, n in count.items():  # what occurs once still counts for the beginnings that it shares
-            if n == 1 and 4 <= len(w) <= 24:
-                counts[code].append((w, 1 / total))
-    for place in free:
+        # a word that occurs once still counts for the beginnings that it shares
+        counts[code] = [(w, n / total) for w, n in count.items() if len(w) <= 24 and (n >= 2 or len(w) >= 4)]
+    for place in free:  # no text is spelled with such a piece, should a corpus be too small to fill them all
         pieces[place] = f"[UNUSED{place}]"
     for turn in range(TURNS):
         places = free[turn * len(free) // TURNS : (turn + 1) * len(free) // TURNS]
@@ -125,10 +123,10 @@ def with_frequent_words(pieces: list[str], normal: dict[str, list[str]], own: di
                 for end in range(len(pieces[ids[0]]) + 1, len(word) + 1) if len(ids) > 1 else ():
                     saved[word[:end]] += share * (len(ids) - 1 - len(speller.spelled(word, end)))
         chosen, beginnings = {}, set()
-        for word, gain in saved.most_common():
+        for word, _ in saved.most_common():
             # one of a family in a turn: the next turn counts what the others still save
             if word not in beginnings and not any(word[:end] in chosen for end in range(1, len(word))):
-                chosen[word] = gain
+                chosen[word] = True
                 beginnings.update(word[:end] for end in range(1, len(word)))
             if len(chosen) == len(places):
                 break
