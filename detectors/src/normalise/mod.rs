@@ -152,17 +152,19 @@ mod tests {
         for unit in ["\u{200b}", "a", "a\u{301}", "1a", "a ", "a.", "👨‍👩‍👧", "ﷺ", "@", "\u{301}", "*", "0"]
         {
             let text = unit.repeat(50_000);
-            let fastest = |text: &str| {
-                let time = || {
-                    let started = std::time::Instant::now();
-                    std::hint::black_box(normalise(text));
-                    started.elapsed()
-                };
-                (0..3).map(|_| time()).min().unwrap_or_default()
+            let time = |text: &str| {
+                let started = std::time::Instant::now();
+                std::hint::black_box(normalise(text));
+                started.elapsed()
             };
-            // Four times the text takes about four times as long; where something is quadratic, sixteen times.
-            let (part, whole) = (fastest(&unit.repeat(12_500)), fastest(&text));
-            assert!(whole < part * 10, "four times the text took {whole:?} instead of {part:?}");
+            // Four times the text takes about four times as long; where something is quadratic, sixteen times. A busy
+            // machine may stretch any single run, hardly the fastest of twenty.
+            let mut fastest = (std::time::Duration::MAX, std::time::Duration::MAX);
+            let linear = (0..20).any(|_| {
+                fastest = (fastest.0.min(time(&unit.repeat(12_500))), fastest.1.min(time(&text)));
+                fastest.1 < fastest.0 * 10
+            });
+            assert!(linear, "four times the text took {:?} instead of {:?}", fastest.1, fastest.0);
             let normalised = normalise(&text);
             assert!(normalised.original(0..1).end <= text.len());
         }
