@@ -1,9 +1,10 @@
 //! Model bundles: the files that one release of the text model consists of, checked before use.
 //!
-//! A bundle is a folder with `config.json`, `model.onnx`, `vocab.txt`, `langid.bin` and `gate.bin`. The folder
+//! A bundle is a folder with `config.json`, `model.onnx`, `vocab.txt`, `langid.bin` and `ngrams.bin`. The folder
 //! `models/text` of the repository is compiled into the library by the feature `bundled-models`.
 
 use crate::model::{Head, Line};
+use crate::ngrams::Columns;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -19,7 +20,7 @@ pub struct Bundle {
     model: Cow<'static, [u8]>,
     vocabulary: Cow<'static, [u8]>,
     languages: Cow<'static, [u8]>,
-    gate: Cow<'static, [u8]>,
+    ngrams: Cow<'static, [u8]>,
 }
 
 /// What `config.json` says.
@@ -35,6 +36,8 @@ pub struct Config {
     pub heads: Vec<Head>,
     /// Languages that the model was trained for.
     pub languages: Vec<Language>,
+    /// What the columns of `ngrams.bin` are.
+    pub columns: Columns,
 }
 
 /// The raw bytes of a bundle's files.
@@ -45,7 +48,7 @@ pub struct BundleFiles {
     pub model: Cow<'static, [u8]>,
     pub vocabulary: Cow<'static, [u8]>,
     pub languages: Cow<'static, [u8]>,
-    pub gate: Cow<'static, [u8]>,
+    pub ngrams: Cow<'static, [u8]>,
 }
 
 impl Bundle {
@@ -77,7 +80,7 @@ impl Bundle {
             model: read(MODEL)?,
             vocabulary: read(VOCABULARY)?,
             languages: read(LANGUAGES)?,
-            gate: read(GATE)?,
+            ngrams: read(NGRAMS)?,
         })
     }
 
@@ -100,13 +103,13 @@ impl Bundle {
         check(MODEL, &files.model, expected(MODEL)?)?;
         check(VOCABULARY, &files.vocabulary, expected(VOCABULARY)?)?;
         check(LANGUAGES, &files.languages, expected(LANGUAGES)?)?;
-        check(GATE, &files.gate, expected(GATE)?)?;
+        check(NGRAMS, &files.ngrams, expected(NGRAMS)?)?;
         Ok(Bundle {
             config: written.checked()?,
             model: files.model,
             vocabulary: files.vocabulary,
             languages: files.languages,
-            gate: files.gate,
+            ngrams: files.ngrams,
         })
     }
 
@@ -133,9 +136,9 @@ impl Bundle {
         self.languages.clone()
     }
 
-    /// Bytes of `gate.bin`.
-    pub fn gate(&self) -> Cow<'static, [u8]> {
-        self.gate.clone()
+    /// Bytes of `ngrams.bin`.
+    pub fn ngrams(&self) -> Cow<'static, [u8]> {
+        self.ngrams.clone()
     }
 
     /// Bytes of `model.onnx`, given away because nobody needs the 25 MB twice.
@@ -159,7 +162,7 @@ fn bundled_files() -> BundleFiles {
         model: Cow::Borrowed(include_bytes!("../../models/text/model.onnx")),
         vocabulary: Cow::Borrowed(include_bytes!("../../models/text/vocab.txt")),
         languages: Cow::Borrowed(include_bytes!("../../models/text/langid.bin")),
-        gate: Cow::Borrowed(include_bytes!("../../models/text/gate.bin")),
+        ngrams: Cow::Borrowed(include_bytes!("../../models/text/ngrams.bin")),
     }
 }
 
@@ -198,6 +201,8 @@ struct WrittenConfig {
     max_tokens: usize,
     labels: Vec<WrittenHead>,
     languages: Vec<String>,
+    /// Bundles of earlier formats have none; the format is what they are refused for.
+    ngrams: Option<Columns>,
 }
 
 #[derive(Deserialize)]
@@ -233,6 +238,7 @@ impl WrittenConfig {
             version: self.version,
             max_tokens: self.max_tokens,
             heads,
+            columns: self.ngrams.ok_or_else(|| damaged(format!("{CONFIG} does not say what {NGRAMS} is")))?,
         })
     }
 }
@@ -254,8 +260,8 @@ const CONFIG: &str = "config.json";
 const MODEL: &str = "model.onnx";
 const VOCABULARY: &str = "vocab.txt";
 const LANGUAGES: &str = "langid.bin";
-const GATE: &str = "gate.bin";
-const FORMAT: u32 = 6;
+const NGRAMS: &str = "ngrams.bin";
+const FORMAT: u32 = 7;
 const MIN_TOKENS: usize = 16;
 const MAX_TOKENS: usize = 512;
 
@@ -268,8 +274,8 @@ mod tests {
     fn files(labels: &str, digest: &str) -> BundleFiles {
         let file = format!(r#"{{"sha256":"{digest}","bytes":0}}"#);
         let config = format!(
-            r#"{{"name":"m","version":"1","format":6,"max_tokens":128,"languages":["en"],
-            "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"gate.bin":{file}}},"labels":{labels},"more":1}}"#
+            r#"{{"name":"m","version":"1","format":7,"max_tokens":128,"languages":["en"],
+            "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"ngrams.bin":{file}}},"labels":{labels},"ngrams":{{"labels":[],"own":1,"any":1}},"more":1}}"#
         );
         let empty = || Cow::Borrowed(&[] as &[u8]);
         BundleFiles {
@@ -277,7 +283,7 @@ mod tests {
             model: empty(),
             vocabulary: empty(),
             languages: empty(),
-            gate: empty(),
+            ngrams: empty(),
         }
     }
 
@@ -309,6 +315,11 @@ mod tests {
         let labels = &labels("bullying/NEW");
         let error = Bundle::from_bytes(files(labels, EMPTY)).expect_err("an unknown label");
         assert!(error.to_string().contains("bullying/NEW"));
+        let older = String::from_utf8(files("[]", EMPTY).config.into_owned()).expect("text");
+        let older = older.replace(r#""format":7"#, r#""format":6"#).replace(r#""ngrams":{"#, r#""other":{"#);
+        let older = BundleFiles { config: older.into_bytes().into(), ..files("[]", EMPTY) };
+        let error = Bundle::from_bytes(older).expect_err("an earlier format");
+        assert!(error.to_string().contains("has format 6; this build reads 7"), "{error}");
         let error = Bundle::from_dir("/nonexistent/bundle").expect_err("no folder");
         assert_eq!(error.code(), Code::BundleMissing);
         assert!(error.to_string().contains("config.json"));

@@ -16,9 +16,9 @@ pub mod declared_age;
 pub mod encoding;
 mod evidence;
 mod fragments;
-pub mod gate;
 pub mod language_id;
 pub mod model;
+pub mod ngrams;
 pub mod normalise;
 mod observe;
 #[cfg(feature = "onnx")]
@@ -38,9 +38,9 @@ pub mod tokenizer;
 struct Readme;
 
 pub use bundle::{Bundle, BundleFiles};
-pub use gate::Gate;
 pub use language_id::LanguageIdentifier;
 pub use model::{Head, Model};
+pub use ngrams::Ngrams;
 #[cfg(feature = "onnx")]
 pub use onnx::OnnxModel;
 #[cfg(feature = "bundled-lexicon")]

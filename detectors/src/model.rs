@@ -64,7 +64,7 @@ pub struct Head {
     pub english: Line,
     /// The line for text in any other language.
     pub others: Line,
-    /// The line for several messages read together, in any language; where absent, that of the language holds.
+    /// The line for what several messages say together, in any language; where absent, that of the language holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation: Option<Line>,
 }
@@ -117,7 +117,7 @@ impl Head {
         }
     }
 
-    /// As [`Head::strength`], for several messages that were read together.
+    /// As [`Head::strength`], for several messages together: their strongest window and messages, in the mean.
     pub fn strength_of_conversation(&self, logit: f32, group: LanguageGroup) -> f64 {
         self.conversation.map_or_else(|| self.strength(logit, group), |line| line.strength(logit))
     }
@@ -156,6 +156,22 @@ impl Output {
             ));
         }
         Ok(Output { logits, contributions })
+    }
+
+    /// Adds to the logit of a head what each token adds to it, in token order, and `bias`, which the first one carries.
+    pub(crate) fn add(&mut self, head: usize, bias: f32, terms: impl Iterator<Item = f32>) {
+        let width = self.logits.len().max(1);
+        let mut sum = 0.0;
+        let places = self.contributions.iter_mut().skip(head).step_by(width);
+        for ((place, term), bias) in
+            places.zip(terms).zip(std::iter::once(bias).chain(std::iter::repeat(0.0)))
+        {
+            *place += term + bias;
+            sum += term + bias;
+        }
+        if let Some(logit) = self.logits.get_mut(head) {
+            *logit += sum;
+        }
     }
 
     /// The logit of a head; `None` past the last head.

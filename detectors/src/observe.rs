@@ -2,8 +2,8 @@
 
 use crate::encoding::{Encoded, Part, conversation_windows, message_windows};
 use crate::evidence::find_span;
-use crate::gate::Gate;
 use crate::model::{Head, LanguageGroup, Model, Output, Packed};
+use crate::ngrams::Ngrams;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;
@@ -14,7 +14,7 @@ use wardlight_core::{Code, Detector, Error, Observation, Party, Result, Signal};
 pub(crate) struct Observer<'a> {
     pub(crate) model: &'a dyn Model,
     /// Lets clearly harmless texts that stand alone pass unread.
-    pub(crate) gate: Option<&'a Gate>,
+    pub(crate) early_exit: Option<&'a Ngrams>,
     pub(crate) max_tokens: usize,
     /// Which line each head is held to.
     pub(crate) group: LanguageGroup,
@@ -42,13 +42,13 @@ impl Observer<'_> {
         for (window, range) in windows.iter().enumerate() {
             // A window seen before changes no maximum, so a text of one repeated phrase costs no more than the phrase.
             let ids = encoded.window(range.clone());
-            if seen.contains(&ids) || self.gate.is_some_and(|gate| gate.is_harmless(&ids)) {
+            if seen.contains(&ids) || self.early_exit.is_some_and(|ngrams| ngrams.is_harmless(&ids)) {
                 continue;
             }
             peaks.raise(window, &self.model.run(&ids)?);
             seen.insert(ids);
         }
-        Ok(Reading { encoded, windows, peaks: peaks.found() })
+        Ok(peaks.reading(encoded, windows))
     }
 
     /// Reads the messages of a conversation, among each other unless these are ignored.
@@ -61,15 +61,15 @@ impl Observer<'_> {
     ) -> Result<Conversation<'t>> {
         if self.neighbours == Neighbours::Ignored {
             let readings = messages.iter().map(|(_, encoded)| self.read(encoded, detectors));
-            let readings = readings.collect::<Result<_>>()?;
+            let readings = readings.collect::<Result<Vec<_>>>()?;
             let asked = detectors.contains(&Detector::Grooming);
-            let pattern = if asked { self.pattern(messages)? } else { None };
+            let pattern = if asked { self.pattern(messages, &readings)? } else { None };
             return Ok(Conversation { readings, pattern });
         }
         let mut readings: Vec<(Vec<Range<usize>>, Peaks<'_>)> =
             messages.iter().map(|_| (Vec::new(), self.peaks(detectors))).collect();
         let mut answers = Answers::new(self.model);
-        let mut pattern = None;
+        let mut stretches = Vec::new();
         for window in conversation_windows(messages, self.max_tokens) {
             let was_read = |part: &&Part| {
                 readings.get(part.message).is_some_and(|(ranges, _)| ranges.contains(&part.tokens))
@@ -77,7 +77,7 @@ impl Observer<'_> {
             let old = window.parts.iter().take_while(was_read).count();
             let new = window.parts.get(old..).unwrap_or_default();
             let packed = answers.to(window.ids, new)?;
-            pattern = self.pattern_of(&packed.whole).into_iter().chain(pattern).reduce(f64::max);
+            stretches.extend(self.stretch(&packed.whole, &window.parts));
             for (part, output) in new.iter().zip(&packed.messages) {
                 if let Some((ranges, peaks)) = readings.get_mut(part.message) {
                     peaks.raise(ranges.len(), output);
@@ -85,29 +85,47 @@ impl Observer<'_> {
                 }
             }
         }
-        let readings = messages.iter().zip(readings).map(|((_, encoded), (windows, peaks))| Reading {
-            encoded,
-            windows,
-            peaks: peaks.found(),
-        });
-        Ok(Conversation { readings: readings.collect(), pattern: pattern.and_then(grooming) })
+        let readings = messages.iter().zip(readings);
+        let readings = readings.map(|((_, encoded), (windows, peaks))| peaks.reading(encoded, windows));
+        let readings: Vec<Reading<'_>> = readings.collect();
+        let pattern = self.pattern_of(&stretches, &readings);
+        Ok(Conversation { readings, pattern })
     }
 
-    /// Grooming seen over several messages together.
-    pub(crate) fn pattern(&self, messages: &[(Party, &Encoded)]) -> Result<Option<Signal>> {
+    /// Grooming heard over several messages, each of which was read before.
+    pub(crate) fn pattern(
+        &self,
+        messages: &[(Party, &Encoded)],
+        readings: &[Reading<'_>],
+    ) -> Result<Option<Signal>> {
         let mut answers = Answers::new(self.model);
-        let mut pattern = None;
+        let mut stretches = Vec::new();
         for window in conversation_windows(messages, self.max_tokens) {
-            let packed = answers.to(window.ids, &[])?;
-            pattern = self.pattern_of(&packed.whole).into_iter().chain(pattern).reduce(f64::max);
+            stretches.extend(self.stretch(&answers.to(window.ids, &[])?.whole, &window.parts));
         }
-        Ok(pattern.and_then(grooming))
+        Ok(self.pattern_of(&stretches, readings))
     }
 
-    fn pattern_of(&self, whole: &Output) -> Option<f64> {
-        let heads = self.model.heads();
-        let at = heads.iter().position(|head| head.label == Observation::Harm(Detector::Grooming))?;
-        Some(heads.get(at)?.strength_of_conversation(whole.logit(at)?, self.group))
+    fn stretch(&self, whole: &Output, parts: &[Part]) -> Option<Stretch> {
+        let grooming = whole.logit(grooming_head(self.model.heads())?)?;
+        Some(Stretch { grooming, messages: parts.iter().map(|part| part.message).collect() })
+    }
+
+    /// The strongest mean, over the stretches, of what one says as a whole and what its two strongest messages say: the
+    /// whole alone is misled by a frank word in a harmless talk, a message alone by its own words (models/reports/tried.md).
+    fn pattern_of(&self, stretches: &[Stretch], readings: &[Reading<'_>]) -> Option<Signal> {
+        let of_stretch = |stretch: &Stretch| {
+            let messages = stretch.messages.iter().filter_map(|at| readings.get(*at)?.grooming);
+            let mut messages: Vec<f32> = messages.collect();
+            messages.sort_by(|a, b| b.total_cmp(a));
+            let heard = std::iter::once(stretch.grooming).chain(messages.into_iter().take(2));
+            let (sum, count) = heard.fold((0.0, 0.0), |(sum, count), logit| (sum + logit, count + 1.0));
+            sum / count
+        };
+        let logit = stretches.iter().map(of_stretch).reduce(f32::max)?;
+        let head = self.model.heads().get(grooming_head(self.model.heads())?)?;
+        let strength = head.strength_of_conversation(logit, self.group);
+        (strength >= FAINTEST).then(|| Signal::new(Observation::Harm(Detector::Grooming), strength))
     }
 
     fn peaks(&self, detectors: &[Detector]) -> Peaks<'_> {
@@ -119,12 +137,19 @@ impl Observer<'_> {
         };
         let heads = self.model.heads();
         let wanted = heads.iter().map(wanted).collect();
-        Peaks { heads, group: self.group, wanted, spans: self.spans, strongest: vec![None; heads.len()] }
+        let strongest = vec![None; heads.len()];
+        Peaks { heads, group: self.group, wanted, spans: self.spans, strongest, grooming: None }
     }
 }
 
-fn grooming(strength: f64) -> Option<Signal> {
-    (strength >= FAINTEST).then(|| Signal::new(Observation::Harm(Detector::Grooming), strength))
+fn grooming_head(heads: &[Head]) -> Option<usize> {
+    heads.iter().position(|head| head.label == Observation::Harm(Detector::Grooming))
+}
+
+/// Messages of a conversation that were read in one window, and the logit of grooming of them as a whole.
+struct Stretch {
+    grooming: f32,
+    messages: HashSet<usize>,
 }
 
 /// Runs the windows of a conversation; a flood repeats itself soon, and what was just answered is not asked again.
@@ -166,10 +191,14 @@ struct Peaks<'m> {
     wanted: Vec<bool>,
     spans: bool,
     strongest: Vec<Option<Peak>>,
+    /// The strongest logit of grooming, which counts for the pattern of a conversation only.
+    grooming: Option<f32>,
 }
 
 impl Peaks<'_> {
     fn raise(&mut self, window: usize, output: &Output) {
+        let grooming = grooming_head(self.heads).and_then(|head| output.logit(head));
+        self.grooming = grooming.into_iter().chain(self.grooming).reduce(f32::max);
         let columns = self.heads.iter().zip(&self.wanted).zip(&mut self.strongest).enumerate();
         for (head, ((known, wanted), peak)) in columns {
             let Some(logit) = output.logit(head).filter(|_| *wanted) else { continue };
@@ -184,8 +213,9 @@ impl Peaks<'_> {
         }
     }
 
-    fn found(self) -> Vec<Peak> {
-        self.strongest.into_iter().flatten().collect()
+    fn reading(self, encoded: &Encoded, windows: Vec<Range<usize>>) -> Reading<'_> {
+        let peaks = self.strongest.into_iter().flatten().collect();
+        Reading { encoded, windows, peaks, grooming: self.grooming }
     }
 }
 
@@ -202,6 +232,8 @@ pub(crate) struct Reading<'t> {
     encoded: &'t Encoded,
     windows: Vec<Range<usize>>,
     peaks: Vec<Peak>,
+    /// The strongest logit of grooming, where it was read at all.
+    grooming: Option<f32>,
 }
 
 impl Reading<'_> {

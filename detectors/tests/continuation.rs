@@ -44,7 +44,7 @@ fn body(messages: &[Value], token: Option<&str>) -> String {
 fn chat(turns: usize) -> Vec<Value> {
     let line = |i: usize| match i {
         7 => format!("{i} you are so mature"),
-        19 => format!("{i} this is our secret"),
+        31 => format!("{i} this is our secret"),
         33 => format!("{i} send a photo"),
         _ => format!("{i} how was school"),
     };

@@ -93,6 +93,18 @@ fn a_history_of_grooming_does_not_make_the_text_a_conversation_of_it() {
 }
 
 #[test]
+fn a_pattern_is_surer_where_two_messages_carry_it() {
+    let risk = |said: [&str; 4]| {
+        let messages = said.map(|text| json!({"sender_role": "adult", "text": text}));
+        screen_by(apart, Detector::Grooming, json!({"messages": messages})).risk_score.get()
+    };
+    let (once, twice) = ("our secret", ["our secret", "good match", "our secret", "bye"]);
+    assert!(risk(twice) > risk([once, "good match", "hello", "bye"]));
+    assert!((risk(["bye", once, "good match", once]) - risk(twice)).abs() < 1e-9, "wherever they stand");
+    assert!(risk(["hello", "good match", "ok", "bye"]) < 0.1);
+}
+
+#[test]
 fn a_continued_conversation_reads_each_message_by_itself() {
     let keys = ContinuationKeys::new(ContinuationKey::new("ct", [7; 32]).unwrap());
     let issuer = TokenIssuer { keys: &keys, api_key_hash: "hash", now_unix_s: 1_795_000_000 };

@@ -10,9 +10,9 @@ import torch
 
 import calibrate
 import export
-import gate
+import ngrams
 import sources
-from settings import (ANSWERED, DETECTORS, DISTIL, FINETUNE, GATE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, PARTS, READER, SEED,
+from settings import (ANSWERED, DETECTORS, DISTIL, FINETUNE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, NGRAMS, PARTS, READER, SEED,
                       VERSION)
 
 
@@ -36,22 +36,24 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     agreement = export.compare(out / "model.onnx", full, sample)
     print("export:", agreement, (out / "model.onnx").stat().st_size, flush=True)
 
-    held = calibrate.Held(validation, export.read(out / "model.onnx", validation), labels)
+    shutil.copyfile(work / "ngrams.bin", out / "ngrams.bin")
+    scored = ngrams.scores(out / "ngrams.bin", validation)
+    held = calibrate.Held(validation, ngrams.add(export.read(out / "model.onnx", validation), labels, scored), labels)
     fitted = calibrate.fit(held, prior)
     figures = calibrate.figures(held, fitted)
-    shutil.copyfile(work / "gate.bin", out / "gate.bin")
     fired = calibrate.fires(held, fitted)
     columns = [labels.index(d) for d in DETECTORS if d in labels]
     detected = ((fired[:, columns] > 0) & (held.targets[:, columns] > 0)).any(1)
-    exit_figures = gate.fit(out / "gate.bin", validation, detected)
-    names = ("model.onnx", "vocab.txt", "langid.bin", "gate.bin")
+    exit_figures = ngrams.fit(out / "ngrams.bin", validation, scored, detected)
+    names = ("model.onnx", "vocab.txt", "langid.bin", "ngrams.bin")
     files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in names}
     config = {
-        "name": NAME, "version": VERSION, "format": 6, "files": files, "max_tokens": MAX_TOKENS,
+        "name": NAME, "version": VERSION, "format": 7, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
+        "ngrams": {"labels": DETECTORS, "own": NGRAMS["own"], "any": NGRAMS["any"]},
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
                      "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "reader": READER,
-                                         "answered": ANSWERED, "langid": LANGID, "gate": GATE},
+                                         "answered": ANSWERED, "langid": LANGID, "ngrams": NGRAMS},
                      "inputs": digests(data, corpus)},
     }
     (out / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

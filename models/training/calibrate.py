@@ -2,8 +2,8 @@
 
 p = sigmoid(a * logit + b) is fitted per label and language group (English, others); our own corpus has the same total
 weight as all open sets together. A detector's threshold is the one with the best F1 that keeps the false-positive goals;
-that of every other label has the best F1 to be expected of the fitted probabilities (Lipton, Elkan, Naryanaswamy 2014), which
-few positives move less than the best F1 that was seen.
+that of every other label, and of whole conversations, has the best F1 to be expected of the fitted probabilities (Lipton, Elkan,
+Naryanaswamy 2014), which few positives move less than the best F1 that was seen.
 """
 
 import numpy as np
@@ -19,7 +19,6 @@ from settings import DETECTORS, GO_EMOTIONS
 CHAT_LIMIT, FAINT_CHAT_LIMIT = 0.007, {"bullying": 0.015, "distress-signals": 0.012, "unsafe": 0.02}
 TWIN_LIMIT = 0.3  # share of the harmless twins of its own scenes that one detector may flag
 ELSEWHERE = 0.15  # weight of our rows about other harms when a detector's line is drawn: its twins are what it is asked about
-CONVERSATION_LIMIT = 0.11
 FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used
 FEW_OF_GROUP = 15  # fewer positives than this in one language group: the line of all languages
 
@@ -67,8 +66,12 @@ class Held:
         harmless = self.known[:, labels.index("bullying")] & (self.targets[:, labels.index("bullying")] == 0)
         self.ordinary = self.chat & (self.source != "own-conversations") & harmless
         self.first = np.array([sources.share(e["row"]["group"] + "half", 2) == 0 for e in examples])
-        self.conversation = np.array([e["row"]["id"] if e["row"]["kind"] == "conversation" and "grooming" in e["row"]["targets"] else ""
-                                      for e in examples])
+        # windows of the conversations that are asked for grooming: {conversation: [(example, ids of its messages)]}
+        self.conversations, self.example = {}, {e["row"]["id"]: i for i, e in enumerate(examples) if "within" in e}
+        for i, e in enumerate(examples):
+            if e["row"]["kind"] == "conversation" and "grooming" in e["row"]["targets"]:
+                inside = [f"{e['row']['id']}/{at}" for at in range(*e["span"])]
+                self.conversations.setdefault(e["row"]["id"], []).append((i, inside))
         self.low = np.array([s in rows.PROMPTS for s in self.source])
 
     def weight(self, j, part):
@@ -90,15 +93,17 @@ class Held:
         return own & (self.targets[:, j] == 0) & np.isin(self.group, list(scenes))
 
 
-def conversations(held: Held, p, part):
-    """Per conversation: its label and the highest window score (held-back conversations of our corpus)."""
+def conversations(held: Held, part):
+    """Per conversation of our corpus: its label, and how strongly grooming is heard: the strongest mean, over its windows, of
+    what one says as a whole and what its two strongest messages say, as `observe.rs` has it."""
     j = held.labels.index("grooming")
-    found = {}
-    for i in np.flatnonzero((held.conversation != "") & part):
-        label, top = found.get(held.conversation[i], (0, 0.0))
-        found[held.conversation[i]] = (max(label, held.targets[i, j]), max(top, p[i, j]))
-    values = np.array(list(found.values())).reshape(-1, 2)
-    return values[:, 0], values[:, 1]
+    labels, heard = [], []
+    for windows in held.conversations.values():
+        windows = [(i, [held.example[m] for m in messages if m in held.example]) for i, messages in windows if part[i]]
+        if windows:
+            labels.append(max(held.targets[i, j] for i, _ in windows))
+            heard.append(max(np.mean([held.logits[i, j], *np.sort(held.logits[at, j])[-2:]]) for i, at in windows))
+    return np.array(labels), np.array(heard, dtype=np.float64)
 
 
 def best_expected_f1(p, weight) -> float:
@@ -134,14 +139,17 @@ def threshold_of(held: Held, j: int, p, use, group, weight) -> float:
     return threshold
 
 
-def conversation_line(held: Held, line: dict) -> dict:
-    """The line of whole conversations: their best F1 that flags few of the hard harmless ones."""
-    j = held.labels.index("grooming")
-    p = sigmoid(line["a"] * held.logits + line["b"])
-    truth, top = conversations(held, p, held.first)
-    found = [(scores(truth, (top >= t).astype(float)), float(t)) for t in np.unique(p[held.window & held.first, j])]
-    kept = [(s["f1"], t) for s, t in found if s["false_positives"] <= CONVERSATION_LIMIT]
-    return {**line, "threshold": round(max(kept)[1], 5)}
+def conversation_line(held: Held) -> dict:
+    """The line of whole conversations; those that are not about grooming at all have no say in it."""
+    truth, heard = conversations(held, held.first & (held.source == "own-conversations"))
+    a, b = platt(heard, truth, np.ones(len(truth)))
+    return {"a": a, "b": b, "threshold": best_expected_f1(sigmoid(a * heard + b), np.ones(len(truth)))}
+
+
+def few_line(held: Held, j: int, use, weight, prior: float) -> dict:
+    """The line of a label that too few rows know: the prior of the training stands for a fit."""
+    a, b = 1.0, -float(np.log(prior))
+    return {"a": a, "b": b, "threshold": best_expected_f1(sigmoid(a * held.logits[use, j] + b), weight[use]) if use.any() else 0.4}
 
 
 def fit(held: Held, prior: dict) -> list[dict]:
@@ -155,37 +163,34 @@ def fit(held: Held, prior: dict) -> list[dict]:
             target = held.targets[use, j]
             few = target.sum() < (FEW if name == "all" else FEW_OF_GROUP) or (1 - target).sum() < FEW
             if few or whole and label == "grooming":  # too few conversations in one group to draw its line
-                lines[name] = whole or {"a": 1.0, "b": -float(np.log(prior.get(label, 1.0))), "threshold": 0.4}
+                lines[name] = whole or few_line(held, j, use, weight, prior.get(label, 1.0))
             else:
                 a, b = platt(held.logits[use, j].astype(np.float64), target, weight[use])
                 p = sigmoid(a * held.logits[:, j] + b)
                 lines[name] = {"a": a, "b": b, "threshold": threshold_of(held, j, p, use, group, weight)}
-            lines[name] = {key: round(value, 5) for key, value in lines[name].items()}
             whole = lines["all"]
-        result.append({"label": label, "english": lines["english"], "others": lines["others"]})
         if label == "grooming":
-            result[-1]["conversation"] = conversation_line(held, whole)
+            lines["conversation"] = conversation_line(held)
+        del lines["all"]
+        result.append({"label": label} | {name: {key: round(value, 5) for key, value in line.items()} for name, line in lines.items()})
     return result
 
 
 def column(held: Held, fitted: list[dict], key: str) -> np.ndarray:
     """A number of the lines, per example (by its language) and label."""
     english, others = (np.array([f[group][key] for f in fitted]) for group in ("english", "others"))
-    values = np.where((held.lang == "en")[:, None], english, others)
-    for j, f in enumerate(fitted):
-        if "conversation" in f:
-            values[held.window, j] = f["conversation"][key]
-    return values
+    return np.where((held.lang == "en")[:, None], english, others)
+
+
+def heard_as_grooming(held: Held, fitted: list[dict], part):
+    """Per conversation: its label, and whether its line is passed."""
+    line = next(f["conversation"] for f in fitted if "conversation" in f)
+    truth, heard = conversations(held, part)
+    return truth, (sigmoid(line["a"] * heard + line["b"]) >= line["threshold"]).astype(float)
 
 
 def probabilities(held: Held, fitted: list[dict]) -> np.ndarray:
     return sigmoid(held.logits * column(held, fitted, "a") + column(held, fitted, "b"))
-
-
-def strengths(held: Held, fitted: list[dict]) -> np.ndarray:
-    """Probabilities moved along the logit so that 0.5 falls on the threshold."""
-    t = column(held, fitted, "threshold")
-    return sigmoid(held.logits * column(held, fitted, "a") + column(held, fitted, "b") - np.log(t / (1 - t)))
 
 
 def fires(held: Held, fitted: list[dict]) -> np.ndarray:
@@ -193,7 +198,7 @@ def fires(held: Held, fitted: list[dict]) -> np.ndarray:
 
 
 def figures(held: Held, fitted: list[dict]) -> dict:
-    strong, fired = strengths(held, fitted), fires(held, fitted)
+    fired = fires(held, fitted)
     everything = np.ones(len(held.first), dtype=bool)
     result = {}
     for name, part in (("other_half", ~held.first), ("all", everything)):
@@ -232,9 +237,9 @@ def figures(held: Held, fitted: list[dict]) -> dict:
             j = held.labels.index("grooming")
             for kind, of_kind in (("conversations", ~held.thread), ("whole threads", held.thread)):
                 for key, mask in (("all", everything), ("en", held.lang == "en")):
-                    truth, top = conversations(held, strong, part & of_kind & mask)
+                    truth, found = heard_as_grooming(held, fitted, part & of_kind & mask)
                     if len(truth):
-                        out["grooming"][f"{kind}, {key}"] = scores(truth, (top >= 0.5).astype(float))
+                        out["grooming"][f"{kind}, {key}"] = scores(truth, found)
         columns = [held.labels.index(d) for d in DETECTORS if d in held.labels]
         flagged, harmless = fired[:, columns].any(1), ~held.targets[:, columns].any(1) & part
         for kind, mask in (("everyday lines of our corpus", held.source == "own/everyday"), ("harmless chat", held.ordinary)):

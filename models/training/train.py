@@ -2,7 +2,7 @@
 
     python models/training/train.py --data DIR --out models/text
 
-Stages: langid, vocabulary, distil, finetune, gate, baseline, bundle (export, calibrate, measure), card. Each leaves its
+Stages: langid, vocabulary, distil, finetune, ngrams, baseline, bundle (export, calibrate, measure), card. Each leaves its
 result in the work directory and is skipped when that is there; `--stage` runs single stages again.
 """
 
@@ -10,7 +10,7 @@ import argparse
 import json
 from pathlib import Path
 
-STAGES = ["langid", "vocabulary", "distil", "finetune", "gate", "baseline", "bundle", "card"]
+STAGES = ["langid", "vocabulary", "distil", "finetune", "ngrams", "baseline", "bundle", "card"]
 
 
 def main():
@@ -43,7 +43,7 @@ def main():
             import distil
 
             distil.run(encoder, a.data, a.corpus, vocabulary_file, a.work, a.distil_minutes)
-    if a.stage and not {"finetune", "gate", "baseline", "bundle", "card"} & set(a.stage):
+    if a.stage and not {"finetune", "ngrams", "baseline", "bundle", "card"} & set(a.stage):
         return
     import dataset
 
@@ -53,10 +53,10 @@ def main():
 
         translations = dataset.translations(a.data, a.corpus, vocabulary_file, a.work)
         finetune.run(training, validation, translations, vocabulary_file, a.work, a.finetune_minutes)
-    if wanted("gate", "gate.bin"):
-        import gate
+    if wanted("ngrams", "ngrams.bin"):
+        import ngrams
 
-        gate.train(training, a.work / "gate.bin")
+        ngrams.train(training, a.work / "ngrams.bin")
     if wanted("baseline", "baseline.json"):
         import baseline
 

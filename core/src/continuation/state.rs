@@ -75,8 +75,7 @@ pub struct Trajectory {
     pub risks: Vec<Score>,
     /// The gravest turn or window, before age calibration.
     pub peak: Score,
-    /// Where the risks go: `worsening` when they rise by more than half of [`Policy::trend_dead_zone`]. It informs and
-    /// never moves a risk.
+    /// Where the risks go: `worsening` when they rise by more than an eighth. It informs and never moves a risk.
     pub direction: Trend,
 }
 
@@ -174,7 +173,12 @@ impl State {
         let risks: Vec<Score> = self.sev_hist.iter().map(|p| Score::new(f64::from(*p) / 100.0)).collect();
         // On the scale of moods: 1 is harmless, -1 the greatest risk.
         let line: Vec<f64> = risks.iter().map(|risk| 1.0 - 2.0 * risk.get()).collect();
-        Trajectory { turns: self.tc, direction: trend(&line, policy), risks, peak: Score::new(self.trj.risk) }
+        Trajectory {
+            turns: self.tc,
+            direction: trend(&line, RISING, policy),
+            risks,
+            peak: Score::new(self.trj.risk),
+        }
     }
 
     fn learn(&mut self, draft: &Draft<'_>, pointer: &Pointer<'_>) {
@@ -233,6 +237,8 @@ fn keep_latest<T>(list: &mut Vec<T>, most: usize) {
 }
 
 const ADULT_YEARS: f64 = 18.0;
+/// How far risks have to rise or fall to be a direction, on the scale of moods: an eighth.
+const RISING: f64 = 0.25;
 /// Turns whose risks are kept: more than a conversation analysis accepts at once.
 const HISTORY_TURNS: usize = 64;
 /// Messages that two windows can share and be recognised.

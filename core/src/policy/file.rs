@@ -143,6 +143,7 @@ fn numbers(fields: &mut Fields, policy: &mut Policy) -> Result<()> {
     set(fields, "peer_age_gap_years", 0.0..=17.0, &mut policy.peer_age_gap_years)?;
     set(fields, "peer_factor", SHARE, &mut policy.peer_factor)?;
     set(fields, "trend_dead_zone", 0.0..=2.0, &mut policy.trend_dead_zone)?;
+    set(fields, "trend_lean", 0.0..=2.0, &mut policy.trend_lean)?;
     if let Some(risk) = fields.number(&["capped_risk"], SHARE)? {
         // As fine as risks are written, so that the policy is read back as it is.
         policy.capped_risk = Score::new(Score::new(risk).rounded());

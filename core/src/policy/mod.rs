@@ -67,8 +67,11 @@ pub struct Policy {
     /// Risk at the top of the medium band, for capped verdicts (Q6); where the band lies elsewhere, the nearest
     /// risk inside it.
     pub capped_risk: Score,
-    /// How far the mood has to move over a conversation, in valence (-1..=1), to be a trend.
+    /// How far the mood has to move over a conversation, in valence (-1..=1), to be a trend, where it is neither pleasant
+    /// nor unpleasant in the mean.
     pub trend_dead_zone: f64,
+    /// How much further for each unit of valence that the mean lies above zero, and how much less below.
+    pub trend_lean: f64,
     /// Messages from which one can speak of a trend.
     pub trend_min_messages: usize,
     /// Messages that a conversation analysis accepts.
@@ -111,7 +114,8 @@ impl Default for Policy {
             peer_age_gap_years: 2.0,
             peer_factor: 0.4,
             capped_risk: Score::new(0.69),
-            trend_dead_zone: 0.25,
+            trend_dead_zone: 0.42,
+            trend_lean: 0.6,
             trend_min_messages: 4,
             max_turns: 50,
             weighting: Weighting::default(),

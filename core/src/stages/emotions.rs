@@ -11,7 +11,7 @@ use crate::score::Score;
 use crate::signal::{Observation, Signal};
 use crate::stages::combine::{add_finding, risk_of, sort_findings};
 use crate::stages::raise::raise_suicidal_behaviour;
-use crate::stages::trend::trend;
+use crate::stages::trend::mood_trend;
 use crate::tags::Tag;
 use crate::taxonomy::Detector;
 use crate::verdict::EmotionFields;
@@ -106,7 +106,7 @@ fn mood(draft: &Draft<'_>, own: &[usize]) -> Mood {
     let line: Vec<f64> = own.iter().map(|&index| valence(draft, index)).collect();
     Mood {
         scores,
-        trend: trend(&line, &draft.policy),
+        trend: mood_trend(&line, &draft.policy),
         has_line: line.len() >= draft.policy.trend_min_messages.max(2),
     }
 }

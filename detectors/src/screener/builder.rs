@@ -85,7 +85,7 @@ impl ScreenerBuilder {
                 model,
                 tokenizer: Arc::new(tokenizer),
                 language_identifier: None,
-                gate: None,
+                early_exit: None,
                 model_version: None,
                 max_tokens: MAX_TOKENS,
                 policy: Arc::default(),
@@ -96,7 +96,7 @@ impl ScreenerBuilder {
             screener.language_identifier = Some(Arc::new(identifier));
         }
         if self.full_pass {
-            screener.gate = None;
+            screener.early_exit = None;
         }
         let (mut policy, mut limits) = (self.policy.unwrap_or_default(), self.limits.unwrap_or_default());
         // What is not observed has to be refused by the pipeline: of two ceilings the lower holds for both.
@@ -125,15 +125,17 @@ fn bundled() -> Result<ModelSource> {
 fn from_bundle(bundle: Bundle) -> Result<Screener> {
     let tokenizer = Tokenizer::from_vocabulary(bundle.vocabulary()?)?;
     let identifier = LanguageIdentifier::from_bytes(bundle.languages())?;
-    let gate = crate::gate::Gate::from_bytes(bundle.gate())?;
+    let ngrams = Arc::new(crate::ngrams::Ngrams::from_bytes(bundle.ngrams())?);
     let model_version = bundle.model_version();
     let (heads, max_tokens) = (bundle.config().heads.clone(), bundle.config().max_tokens);
+    let columns = bundle.config().columns.clone();
     let model = crate::onnx::OnnxModel::from_bytes(bundle.into_model(), heads, tokenizer.size(), max_tokens)?;
+    let model = crate::ngrams::Ensemble::new(model, Arc::clone(&ngrams), &columns)?;
     Ok(Screener {
         model: Arc::new(model),
         tokenizer: Arc::new(tokenizer),
         language_identifier: Some(Arc::new(identifier)),
-        gate: Some(Arc::new(gate)),
+        early_exit: Some(ngrams),
         model_version: Some(model_version),
         max_tokens,
         policy: Arc::default(),

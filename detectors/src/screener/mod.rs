@@ -14,9 +14,9 @@ mod observation;
 pub use builder::ScreenerBuilder;
 pub use cancel::CancelToken;
 
-use crate::gate::Gate;
 use crate::language_id::LanguageIdentifier;
 use crate::model::Model;
+use crate::ngrams::Ngrams;
 use crate::observe::Neighbours;
 use crate::script::check_script;
 use crate::tokenizer::Tokenizer;
@@ -50,7 +50,7 @@ pub struct Screener {
     model: Arc<dyn Model>,
     tokenizer: Arc<Tokenizer>,
     language_identifier: Option<Arc<LanguageIdentifier>>,
-    gate: Option<Arc<Gate>>,
+    early_exit: Option<Arc<Ngrams>>,
     model_version: Option<String>,
     max_tokens: usize,
     policy: Arc<Policy>,

@@ -58,7 +58,7 @@ impl Screener {
         let language = self.language(request);
         let observer = Observer {
             model: &*self.model,
-            gate: self.gate.as_deref().filter(|_| !in_full),
+            early_exit: self.early_exit.as_deref().filter(|_| !in_full),
             max_tokens: self.max_tokens,
             group: language_group(language.as_ref()),
             spans: options.include_evidence && !options.verdict_only,
@@ -113,8 +113,8 @@ impl Screener {
             let pattern = |range: Range<usize>| match conversation.readings.get(range.clone()) {
                 Some([alone]) => Ok(alone.pattern(Detector::Grooming)),
                 Some(all) if all.len() == messages.len() => Ok(conversation.pattern.clone()),
-                Some(_) if detectors.contains(&Detector::Grooming) => {
-                    observer.pattern(messages.get(range).unwrap_or_default())
+                Some(part) if detectors.contains(&Detector::Grooming) => {
+                    observer.pattern(messages.get(range).unwrap_or_default(), part)
                 }
                 _ => Ok(None),
             };

@@ -1,0 +1,281 @@
+//! The third reader beside the two encoders: a linear model over hashed tokens and pairs of tokens.
+//!
+//! It errs elsewhere than the encoders do, so that what all three say together is right more often
+//! (models/reports/tried.md), and it costs microseconds where they cost milliseconds. Each detector has a column; one more
+//! says whether any of them has something to find. That one is the early exit too: below its line, where held-back data
+//! shows next to nothing that the encoders would have found, a text is harmless and they are not asked.
+//!
+//! The file (little-endian): `WNGR`, u32 version = 1, u32 buckets (a power of two), u32 columns (even), f32 threshold of the
+//! last column, f32 bias\[columns\], f32 scale\[columns\], u8 table\[buckets\]\[columns / 2\]: two weights of four bits in a
+//! byte, the even column in the upper half, each plus eight. The score of a column is bias + scale × sum of its weights of
+//! all single tokens and pairs of neighbours (`[CLS]` and `[SEP]` included) / √number of them.
+
+use crate::model::{Head, Model, Output, Packed, message_alone};
+use crate::tokenizer::UNK;
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+use wardlight_core::{Code, Error, Observation, Result};
+
+/// A loaded table of n-grams.
+#[derive(Clone)]
+pub struct Ngrams {
+    bytes: Cow<'static, [u8]>,
+    bias: Vec<f32>,
+    scale: Vec<f32>,
+    threshold: f32,
+}
+
+/// What the columns of a table stand for, and how much they add to the logits of the encoders.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+pub struct Columns {
+    /// The labels of all columns but the last.
+    pub labels: Vec<String>,
+    /// Times the score of a label's own column.
+    pub own: f32,
+    /// Times the score of the last column, which says whether there is any harm.
+    pub any: f32,
+}
+
+impl Ngrams {
+    /// Reads `ngrams.bin`.
+    ///
+    /// # Errors
+    /// [`Code::BundleDamaged`] if the file is no such table.
+    pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<Ngrams> {
+        let bytes = bytes.into();
+        let word = |at: usize| bytes.get(at..at + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
+        let number = |at: usize| word(at).map(u32::from_le_bytes);
+        let float = |at: usize| word(at).map(f32::from_le_bytes).filter(|number| number.is_finite());
+        if bytes.get(..4) != Some(b"WNGR".as_slice()) || number(4) != Some(1) {
+            return Err(damaged("not a table of version 1"));
+        }
+        let (buckets, columns) = (number(8).unwrap_or(0) as usize, number(12).unwrap_or(0) as usize);
+        let size = buckets.checked_mul(columns / 2).and_then(|table| table.checked_add(head(columns)?));
+        if !buckets.is_power_of_two() || columns == 0 || columns % 2 != 0 || Some(bytes.len()) != size {
+            return Err(damaged("the table has another size than its head says"));
+        }
+        let floats = |from: usize| (0..columns).map(|at| float(from + 4 * at)).collect::<Option<Vec<f32>>>();
+        match (float(16), floats(20), floats(20 + 4 * columns)) {
+            (Some(threshold), Some(bias), Some(scale)) => Ok(Ngrams { bytes, bias, scale, threshold }),
+            _ => Err(damaged("a weight is not a number")),
+        }
+    }
+
+    /// Whether a message, given as token ids with `[CLS]` and `[SEP]`, is clearly harmless.
+    ///
+    /// A message with a piece outside the vocabulary never is: what cannot be read is not known.
+    pub fn is_harmless(&self, ids: &[u32]) -> bool {
+        !ids.contains(&UNK)
+            && self.terms(ids).is_some_and(|terms| terms.score(self.bias.len() - 1) < self.threshold)
+    }
+
+    /// What every token adds to the scores; `None` without tokens.
+    fn terms(&self, ids: &[u32]) -> Option<Terms<'_>> {
+        let columns = self.bias.len();
+        let table = self.bytes.get(head(columns)?..)?;
+        let width = columns / 2;
+        let buckets = table.len() / width;
+        let mut of_tokens = vec![0.0; ids.len() * columns];
+        let mut grams = 0_u16;
+        for start in 0..ids.len() {
+            let mut state = 0_u32;
+            for (order, (id, factor)) in (1_u8..).zip(ids.iter().skip(start).zip(FACTORS)) {
+                state ^= id.wrapping_add(1).wrapping_mul(factor);
+                state ^= state >> 15;
+                let bucket = state as usize & (buckets - 1);
+                let weights = table.get(bucket * width..(bucket + 1) * width)?;
+                let weights = || weights.iter().flat_map(|two| [two >> 4, two & 15]);
+                for token in start..start + usize::from(order) {
+                    let terms = of_tokens.get_mut(token * columns..(token + 1) * columns)?;
+                    for (term, weight) in terms.iter_mut().zip(weights()) {
+                        *term += (f32::from(weight) - 8.0) / f32::from(order);
+                    }
+                }
+                grams = grams.checked_add(1)?;
+            }
+        }
+        (grams > 0).then(|| Terms { table: self, of_tokens, root: f32::from(grams).sqrt() })
+    }
+}
+
+/// What the n-grams of a text add to the scores, shared among their tokens.
+struct Terms<'a> {
+    table: &'a Ngrams,
+    /// Row per token, column per label, before the scale.
+    of_tokens: Vec<f32>,
+    root: f32,
+}
+
+impl Terms<'_> {
+    fn of(&self, column: usize) -> impl Iterator<Item = f32> + '_ {
+        let columns = self.table.bias.len();
+        let scale = self.table.scale.get(column).map_or(0.0, |scale| scale / self.root);
+        self.of_tokens.iter().skip(column).step_by(columns).map(move |term| scale * term)
+    }
+
+    fn score(&self, column: usize) -> f32 {
+        self.table.bias.get(column).copied().unwrap_or(0.0) + self.of(column).sum::<f32>()
+    }
+}
+
+/// The encoders together with the n-grams: these add to the logits of each message, and to what its tokens contribute.
+pub(crate) struct Ensemble<M> {
+    encoders: M,
+    ngrams: Arc<Ngrams>,
+    /// Heads and their columns.
+    columns: Vec<(usize, usize)>,
+    own: f32,
+    any: f32,
+}
+
+impl<M: Model> Ensemble<M> {
+    /// # Errors
+    /// [`Code::BundleDamaged`] if the columns are not those of the table, or name no head of the model.
+    pub(crate) fn new(encoders: M, ngrams: Arc<Ngrams>, columns: &Columns) -> Result<Ensemble<M>> {
+        if columns.labels.len() + 1 != ngrams.bias.len()
+            || !columns.own.is_finite()
+            || !columns.any.is_finite()
+        {
+            return Err(damaged("config.json names other columns"));
+        }
+        let head_of = |label: &String| {
+            let label: Observation = label.parse().ok()?;
+            encoders.heads().iter().position(|head| head.label == label)
+        };
+        let heads: Option<Vec<usize>> = columns.labels.iter().map(head_of).collect();
+        let heads = heads.ok_or_else(|| damaged("a column is none of the model's heads"))?;
+        let columns_of = heads.into_iter().zip(0..).collect();
+        Ok(Ensemble { encoders, ngrams, columns: columns_of, own: columns.own, any: columns.any })
+    }
+
+    fn add(&self, ids: &[u32], output: &mut Output) -> Result<()> {
+        let failed = || Error::new(Code::Internal, "the n-grams could not be read");
+        let terms = self.ngrams.terms(ids).ok_or_else(failed)?;
+        let any = self.ngrams.bias.len() - 1;
+        let bias = |column: usize| self.ngrams.bias.get(column).copied().unwrap_or(0.0);
+        for (head, column) in &self.columns {
+            let both = terms.of(*column).zip(terms.of(any)).map(|(own, any)| self.own * own + self.any * any);
+            output.add(*head, self.own * bias(*column) + self.any * bias(any), both);
+        }
+        Ok(())
+    }
+}
+
+impl<M: Model> Model for Ensemble<M> {
+    fn heads(&self) -> &[Head] {
+        self.encoders.heads()
+    }
+
+    fn run(&self, ids: &[u32]) -> Result<Output> {
+        let mut output = self.encoders.run(ids)?;
+        self.add(ids, &mut output)?;
+        Ok(output)
+    }
+
+    fn run_conversation(&self, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
+        let mut packed = self.encoders.run_conversation(ids, messages)?;
+        for (place, output) in messages.iter().zip(&mut packed.messages) {
+            self.add(&message_alone(ids, place)?, output)?;
+        }
+        Ok(packed)
+    }
+}
+
+impl std::fmt::Debug for Ngrams {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ngrams(columns={}, threshold={})", self.bias.len(), self.threshold)
+    }
+}
+
+fn damaged(what: &str) -> Error {
+    Error::new(Code::BundleDamaged, format!("ngrams.bin: {what}"))
+}
+
+/// Bytes before the table.
+fn head(columns: usize) -> Option<usize> {
+    columns.checked_mul(8)?.checked_add(20)
+}
+
+const FACTORS: [u32; 2] = [0x9E37_79B1, 0x85EB_CA6B];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::ScriptedModel;
+
+    /// A table of two columns: every weight of the first is `own`, every one of the second `any`, within -7..=7.
+    fn table(threshold: f32, buckets: u32, own: i8, any: i8) -> Vec<u8> {
+        let mut bytes = b"WNGR".to_vec();
+        for number in [1, buckets, 2] {
+            bytes.extend(number.to_le_bytes());
+        }
+        for number in [threshold, 0.5, -0.5, 0.1, 0.2] {
+            bytes.extend(number.to_le_bytes());
+        }
+        let two = 16 * (own + 8).cast_unsigned() + (any + 8).cast_unsigned();
+        bytes.extend((0..buckets).map(|_| two));
+        bytes
+    }
+
+    fn ngrams(threshold: f32, own: i8, any: i8) -> Ngrams {
+        Ngrams::from_bytes(table(threshold, 8, own, any)).expect("a valid table")
+    }
+
+    #[test]
+    fn scores_every_gram_once() {
+        let ngrams = ngrams(0.0, 5, -5);
+        // Three tokens hold 3 + 2 grams.
+        let terms = ngrams.terms(&[2, 9, 3]).expect("tokens");
+        assert!((terms.score(0) - (0.5 + 0.1 * 25.0 / 5.0_f32.sqrt())).abs() < 1e-5);
+        assert!((terms.score(1) - (-0.5 - 0.2 * 25.0 / 5.0_f32.sqrt())).abs() < 1e-5);
+        assert!(ngrams.terms(&[]).is_none());
+    }
+
+    #[test]
+    fn only_a_low_score_of_known_pieces_is_harmless() {
+        let below = ngrams(1.0, 0, 0);
+        assert!(below.is_harmless(&[2, 9, 3]));
+        assert!(!below.is_harmless(&[2, UNK, 3]));
+        assert!(!below.is_harmless(&[]));
+        assert!(!ngrams(-0.6, 0, 0).is_harmless(&[2, 9, 3]));
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        let whole = table(0.0, 8, 1, 1);
+        for cut in 0..whole.len() {
+            assert!(Ngrams::from_bytes(whole.get(..cut).unwrap_or_default().to_vec()).is_err());
+        }
+        assert!(Ngrams::from_bytes(table(0.0, 7, 1, 1)).is_err());
+        assert!(Ngrams::from_bytes(table(f32::NAN, 8, 1, 1)).is_err());
+    }
+
+    #[test]
+    fn what_is_added_to_a_logit_is_the_sum_of_what_is_added_to_its_terms() {
+        let (model, tokenizer) = ScriptedModel::new(&[("harsh word", "bullying")]).expect("a label");
+        let inner: Vec<u32> = tokenizer.tokenize("a harsh word").iter().map(|token| token.id).collect();
+        let ids = [&[crate::tokenizer::CLS], &*inner, &[crate::tokenizer::SEP]].concat();
+        let before = model.run(&ids).expect("an answer");
+        let columns = Columns { labels: vec!["bullying".into()], own: 2.0, any: 3.0 };
+        let both = Ensemble::new(model, Arc::new(ngrams(0.0, 5, -5)), &columns).expect("a head");
+        let after = both.run(&ids).expect("an answer");
+        let moved = after.logit(0).expect("a head") - before.logit(0).expect("a head");
+        let terms: f32 = after.contributions(0).zip(before.contributions(0)).map(|(a, b)| a - b).sum();
+        let terms_of = both.ngrams.terms(&ids).expect("tokens");
+        assert!((moved - (2.0 * terms_of.score(0) + 3.0 * terms_of.score(1))).abs() < 1e-3);
+        assert!((moved - terms).abs() < 1e-3, "{moved} {terms}");
+    }
+
+    #[test]
+    fn columns_of_another_model_are_damage() {
+        let columns = |label: &str| Columns { labels: vec![label.into()], own: 1.0, any: 1.0 };
+        for wrong in
+            [columns("unsafe"), columns("nothing"), Columns { labels: Vec::new(), ..columns("bullying") }]
+        {
+            let (model, _) = ScriptedModel::new(&[("harsh word", "bullying")]).expect("a label");
+            assert!(Ensemble::new(model, Arc::new(ngrams(0.0, 1, 1)), &wrong).is_err(), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+"""The third reader: a linear model over hashed tokens and pairs of tokens. It errs elsewhere than the encoders, and together they are
+right more often; its last column, whether any detector has something to find, is the early exit too.
+
+A score is bias + scale * sum of weights / sqrt(number of n-grams); a token or a pair of neighbours is hashed to a bucket.
+
+File (little-endian): "WNGR", u32 version = 1, u32 buckets (a power of two), u32 columns (even), f32 threshold of the last column,
+f32 bias[columns], f32 scale[columns], u8 table[buckets][columns / 2]: two weights of four bits in a byte, the even column in
+the upper half, each plus eight. A message whose last score is below the threshold is harmless.
+"""
+
+import json
+import struct
+from pathlib import Path
+
+import numpy as np
+import torch
+
+import dataset
+from settings import DETECTORS, LANGUAGES, NGRAMS, SEED
+
+FACTORS = (0x9E3779B1, 0x85EBCA6B)  # a third order would only crowd the buckets
+COLUMNS = len(DETECTORS) + 1
+SCALE = 0.5  # of a column's root mean square, the step between two weights: the smallest error for how they are spread
+
+
+def grams(ids) -> np.ndarray:
+    """Buckets of all n-grams of the ids of one message, [CLS] and [SEP] included."""
+    a = np.asarray(ids, dtype=np.uint32) + np.uint32(1)
+    found, state = [], np.zeros(len(a), dtype=np.uint32)
+    for order, factor in enumerate(FACTORS):
+        if len(a) <= order:
+            break
+        state = state[: len(a) - order] ^ (a[order:] * np.uint32(factor))
+        state = state ^ (state >> np.uint32(15))
+        found.append(state % np.uint32(NGRAMS["buckets"]))
+    return np.concatenate(found).astype(np.int64)
+
+
+def harmful(example) -> int | None:
+    """1 where a detector fires, 0 where none does; None where too few were annotated to say."""
+    known = [example["targets"].get(d) for d in DETECTORS]
+    if 1 in known:
+        return 1
+    return 0 if known.count(0) >= 3 or example["targets"].get("bullying") == 0 else None
+
+
+def messages(training):
+    """Messages that stand alone, and those of threads, of which some detector is known."""
+    for e in training:
+        if not dataset.is_window(e):
+            parts = [e]
+        else:
+            parts = [m | {"row": e["row"], "weight": e["weight"]} for m in e["messages"]] if e["row"]["source"] == "own-threads" else []
+        yield from (m for m in parts if any(d in m["targets"] for d in DETECTORS))
+
+
+def train(training, out: Path) -> None:
+    """Every message once a pass; our corpus counts more than the open sets."""
+    torch.manual_seed(SEED)
+    kept = list(messages(training))
+    bags = [torch.from_numpy(grams(e["ids"])) for e in kept]
+    targets, known = dataset.matrix(kept, DETECTORS)
+    whole = [harmful(e) for e in kept]
+    targets = np.c_[targets, np.array([float(h or 0) for h in whole])]
+    # a missed harm costs more than an idle look
+    known = np.c_[known > 0, np.array([0.0 if h is None else NGRAMS["harm_weight"] if h else 1.0 for h in whole])]
+    weight = known * np.array([3.0 if e["row"]["source"].startswith("own") else 1.0 for e in kept])[:, None]
+    positive, negative = (weight * targets).sum(0), (weight * (1 - targets)).sum(0)
+    balance = np.append(np.clip(np.sqrt(negative / positive), 1, 6)[:-1], 1)
+    targets, weight, balance = (torch.from_numpy(a).float() for a in (targets, weight, balance))
+    table = torch.nn.EmbeddingBag(NGRAMS["buckets"], COLUMNS, mode="sum", sparse=True)
+    torch.nn.init.zeros_(table.weight)
+    bias = torch.nn.Parameter(torch.zeros(COLUMNS))
+    optimisers = torch.optim.SparseAdam(table.parameters(), lr=NGRAMS["lr"]), torch.optim.Adam([bias], lr=NGRAMS["lr"])
+    steps, step = NGRAMS["epochs"] * -(-len(bags) // 512), 0
+    for epoch in range(NGRAMS["epochs"]):
+        total = 0.0
+        order = torch.randperm(len(bags))
+        for at in range(0, len(order), 512):
+            index = order[at : at + 512].tolist()
+            chosen = [bags[i] for i in index]
+            sizes = torch.tensor([len(b) for b in chosen])
+            starts = torch.cumsum(sizes, 0) - sizes
+            score = table(torch.cat(chosen), starts) / sizes.sqrt()[:, None] + bias
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(score, targets[index], pos_weight=balance, reduction="none")
+            loss = (loss * weight[index]).sum(1).mean()
+            for optimiser in optimisers:
+                optimiser.zero_grad()
+            loss.backward()
+            for optimiser in optimisers:
+                optimiser.param_groups[0]["lr"] = NGRAMS["lr"] * max(0.03, 1 - step / steps)
+                optimiser.step()
+            step += 1
+            total += loss.item() * len(index)
+        print(f"ngrams: epoch {epoch + 1} loss {total / len(bags):.4f}", flush=True)
+    write(out, table.weight.detach().numpy(), bias.detach().numpy(), threshold=-1e9)
+
+
+def write(path: Path, weight: np.ndarray, bias: np.ndarray, threshold: float) -> None:
+    scale = np.maximum(SCALE * np.sqrt((weight**2).mean(0)), 1e-8)
+    small = (np.clip(np.rint(weight / scale), -7, 7) + 8).astype(np.uint8)
+    packed = 16 * small[:, ::2] + small[:, 1::2]
+    path.write_bytes(b"WNGR" + struct.pack(f"<IIIf{2 * COLUMNS}f", 1, len(small), COLUMNS, threshold, *bias, *scale) + packed.tobytes())
+
+
+def read(path: Path):
+    """The weights [buckets, columns] and the biases."""
+    raw = path.read_bytes()
+    version, buckets, columns = struct.unpack("<III", raw[4:16])
+    assert raw[:4] == b"WNGR" and version == 1 and columns == COLUMNS
+    bias, scale = np.frombuffer(raw[20 : 20 + 8 * columns], dtype="<f4").reshape(2, columns)
+    packed = np.frombuffer(raw[20 + 8 * columns :], dtype=np.uint8).reshape(buckets, columns // 2)
+    weight = np.stack([packed // 16, packed % 16], 2).reshape(buckets, columns).astype(np.float32) - 8
+    return weight * scale, bias
+
+
+def scores(path: Path, examples) -> np.ndarray:
+    """[examples, columns]; of windows nothing, which are not read so."""
+    weight, bias = read(path)
+    found = np.zeros((len(examples), COLUMNS), dtype=np.float32)
+    for i, e in enumerate(examples):
+        if not dataset.is_window(e):
+            buckets = grams(e["ids"])
+            found[i] = weight[buckets].sum(0) / np.sqrt(len(buckets)) + bias
+    return found
+
+
+def add(logits: np.ndarray, labels, scored: np.ndarray) -> np.ndarray:
+    """The logits of the encoders and what the n-grams add to those of the detectors."""
+    both = logits.copy()
+    for column, detector in enumerate(DETECTORS):
+        both[:, labels.index(detector)] += NGRAMS["own"] * scored[:, column] + NGRAMS["any"] * scored[:, -1]
+    return both
+
+
+def fit(path: Path, validation, scored: np.ndarray, detected: np.ndarray) -> dict:
+    """Sets the threshold so that at most NGRAMS["most_lost"] of what is detected is let pass; answers what it costs.
+
+    `detected`: for every validation example, whether a detector that is truly 1 there fires.
+    """
+    kept = [(i, e, y) for i, e in enumerate(validation) if e["row"]["kind"] == "message" and "within" not in e and (y := harmful(e)) is not None]
+    score = scored[[i for i, _, _ in kept], -1]
+    y = np.array([y for _, _, y in kept])
+    found = np.array([detected[i] for i, _, _ in kept]) & (y == 1)
+    own = np.array([e["row"]["source"].startswith("own") for _, e, _ in kept])
+    lang = np.array([e["row"]["lang"] for _, e, _ in kept])
+    # the strictest of: all, our corpus, English, other languages
+    parts = [found, found & own, found & (lang == "en"), found & (lang != "en"), found & own & (lang != "en")]
+    threshold = min(float(np.quantile(score[p], NGRAMS["most_lost"])) for p in parts if p.sum() >= 50)
+    write_threshold(path, threshold)
+    passed = score < threshold
+    figures = {"threshold": round(threshold, 3), "detections": int(found.sum()), "detections lost": round(float(passed[found].mean()), 4)}
+    for name, part in (("harmless rows passed", y == 0), ("harmless rows of our corpus passed", (y == 0) & own),
+                       ("harmless rows of other sets passed", (y == 0) & ~own)):
+        figures[name] = round(float(passed[part].mean()), 3)
+    figures["detections lost by language"] = {c: round(float(passed[found & (lang == c)].mean()), 3)
+                                              for c in LANGUAGES if (found & (lang == c)).sum() >= 20}
+    print("early exit:", json.dumps(figures), flush=True)
+    return figures
+
+
+def write_threshold(path: Path, threshold: float) -> None:
+    raw = bytearray(path.read_bytes())
+    raw[16:20] = struct.pack("<f", threshold)
+    path.write_bytes(bytes(raw))
