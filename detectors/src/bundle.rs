@@ -275,7 +275,7 @@ mod tests {
         let file = format!(r#"{{"sha256":"{digest}","bytes":0}}"#);
         let config = format!(
             r#"{{"name":"m","version":"1","format":7,"max_tokens":128,"languages":["en"],
-            "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"ngrams.bin":{file}}},"labels":{labels},"ngrams":{{"labels":[],"own":1,"any":1}},"more":1}}"#
+            "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"ngrams.bin":{file}}},"labels":{labels},"ngrams":{{"labels":[],"own":1,"any":1,"among":1}},"more":1}}"#
         );
         let empty = || Cow::Borrowed(&[] as &[u8]);
         BundleFiles {

@@ -36,6 +36,8 @@ pub struct Columns {
     pub own: f32,
     /// Times the score of the last column, which says whether there is any harm.
     pub any: f32,
+    /// Times both where a message is read among others, which tell more of it than its words.
+    pub among: f32,
 }
 
 impl Ngrams {
@@ -128,16 +130,16 @@ pub(crate) struct Ensemble<M> {
     columns: Vec<(usize, usize)>,
     own: f32,
     any: f32,
+    among: f32,
 }
 
 impl<M: Model> Ensemble<M> {
     /// # Errors
     /// [`Code::BundleDamaged`] if the columns are not those of the table, or name no head of the model.
     pub(crate) fn new(encoders: M, ngrams: Arc<Ngrams>, columns: &Columns) -> Result<Ensemble<M>> {
-        if columns.labels.len() + 1 != ngrams.bias.len()
-            || !columns.own.is_finite()
-            || !columns.any.is_finite()
-        {
+        let Columns { own, any, among, .. } = *columns;
+        let finite = [own, any, among].iter().all(|weight| weight.is_finite());
+        if columns.labels.len() + 1 != ngrams.bias.len() || !finite {
             return Err(damaged("config.json names other columns"));
         }
         let head_of = |label: &String| {
@@ -147,17 +149,19 @@ impl<M: Model> Ensemble<M> {
         let heads: Option<Vec<usize>> = columns.labels.iter().map(head_of).collect();
         let heads = heads.ok_or_else(|| damaged("a column is none of the model's heads"))?;
         let columns_of = heads.into_iter().zip(0..).collect();
-        Ok(Ensemble { encoders, ngrams, columns: columns_of, own: columns.own, any: columns.any })
+        Ok(Ensemble { encoders, ngrams, columns: columns_of, own, any, among })
     }
 
-    fn add(&self, ids: &[u32], output: &mut Output) -> Result<()> {
+    /// Adds `weight` times what the n-grams say.
+    fn add(&self, ids: &[u32], weight: f32, output: &mut Output) -> Result<()> {
         let failed = || Error::new(Code::Internal, "the n-grams could not be read");
         let terms = self.ngrams.terms(ids).ok_or_else(failed)?;
         let any = self.ngrams.bias.len() - 1;
         let bias = |column: usize| self.ngrams.bias.get(column).copied().unwrap_or(0.0);
+        let (of_own, of_any) = (weight * self.own, weight * self.any);
         for (head, column) in &self.columns {
-            let both = terms.of(*column).zip(terms.of(any)).map(|(own, any)| self.own * own + self.any * any);
-            output.add(*head, self.own * bias(*column) + self.any * bias(any), both);
+            let both = terms.of(*column).zip(terms.of(any)).map(|(own, any)| of_own * own + of_any * any);
+            output.add(*head, of_own * bias(*column) + of_any * bias(any), both);
         }
         Ok(())
     }
@@ -170,14 +174,14 @@ impl<M: Model> Model for Ensemble<M> {
 
     fn run(&self, ids: &[u32]) -> Result<Output> {
         let mut output = self.encoders.run(ids)?;
-        self.add(ids, &mut output)?;
+        self.add(ids, 1.0, &mut output)?;
         Ok(output)
     }
 
     fn run_conversation(&self, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
         let mut packed = self.encoders.run_conversation(ids, messages)?;
         for (place, output) in messages.iter().zip(&mut packed.messages) {
-            self.add(&message_alone(ids, place)?, output)?;
+            self.add(&message_alone(ids, place)?, self.among, output)?;
         }
         Ok(packed)
     }
@@ -258,7 +262,7 @@ mod tests {
         let inner: Vec<u32> = tokenizer.tokenize("a harsh word").iter().map(|token| token.id).collect();
         let ids = [&[crate::tokenizer::CLS], &*inner, &[crate::tokenizer::SEP]].concat();
         let before = model.run(&ids).expect("an answer");
-        let columns = Columns { labels: vec!["bullying".into()], own: 2.0, any: 3.0 };
+        let columns = Columns { labels: vec!["bullying".into()], own: 2.0, any: 3.0, among: 0.5 };
         let both = Ensemble::new(model, Arc::new(ngrams(0.0, 5, -5)), &columns).expect("a head");
         let after = both.run(&ids).expect("an answer");
         let moved = after.logit(0).expect("a head") - before.logit(0).expect("a head");
@@ -266,11 +270,17 @@ mod tests {
         let terms_of = both.ngrams.terms(&ids).expect("tokens");
         assert!((moved - (2.0 * terms_of.score(0) + 3.0 * terms_of.score(1))).abs() < 1e-3);
         assert!((moved - terms).abs() < 1e-3, "{moved} {terms}");
+        let packed =
+            [&[crate::tokenizer::CLS, crate::tokenizer::OTHER], &*inner, &[crate::tokenizer::SEP]].concat();
+        let message = 1..packed.len() - 1;
+        let among = both.run_conversation(&packed, std::slice::from_ref(&message)).expect("an answer");
+        let less = among.messages.first().and_then(|output| output.logit(0)).expect("a head");
+        assert!((less - before.logit(0).expect("a head") - moved / 2.0).abs() < 1e-3, "{less} {moved}");
     }
 
     #[test]
     fn columns_of_another_model_are_damage() {
-        let columns = |label: &str| Columns { labels: vec![label.into()], own: 1.0, any: 1.0 };
+        let columns = |label: &str| Columns { labels: vec![label.into()], own: 1.0, any: 1.0, among: 1.0 };
         for wrong in
             [columns("unsafe"), columns("nothing"), Columns { labels: Vec::new(), ..columns("bullying") }]
         {

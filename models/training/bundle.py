@@ -38,7 +38,7 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
 
     shutil.copyfile(work / "ngrams.bin", out / "ngrams.bin")
     scored = ngrams.scores(out / "ngrams.bin", validation)
-    held = calibrate.Held(validation, ngrams.add(export.read(out / "model.onnx", validation), labels, scored), labels)
+    held = calibrate.Held(validation, ngrams.add(export.read(out / "model.onnx", validation), labels, scored, validation), labels)
     fitted = calibrate.fit(held, prior)
     figures = calibrate.figures(held, fitted)
     fired = calibrate.fires(held, fitted)
@@ -50,7 +50,7 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     config = {
         "name": NAME, "version": VERSION, "format": 7, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
-        "ngrams": {"labels": DETECTORS, "own": NGRAMS["own"], "any": NGRAMS["any"]},
+        "ngrams": {"labels": DETECTORS, **{key: NGRAMS[key] for key in ("own", "any", "among")}},
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
                      "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "reader": READER,
                                          "answered": ANSWERED, "langid": LANGID, "ngrams": NGRAMS},

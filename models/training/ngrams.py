@@ -125,11 +125,11 @@ def scores(path: Path, examples) -> np.ndarray:
     return found
 
 
-def add(logits: np.ndarray, labels, scored: np.ndarray) -> np.ndarray:
+def add(logits: np.ndarray, labels, scored: np.ndarray, examples) -> np.ndarray:
     """The logits of the encoders and what the n-grams add to those of the detectors."""
-    both = logits.copy()
+    both, weight = logits.copy(), np.array([NGRAMS["among"] if "within" in e else 1.0 for e in examples])
     for column, detector in enumerate(DETECTORS):
-        both[:, labels.index(detector)] += NGRAMS["own"] * scored[:, column] + NGRAMS["any"] * scored[:, -1]
+        both[:, labels.index(detector)] += weight * (NGRAMS["own"] * scored[:, column] + NGRAMS["any"] * scored[:, -1])
     return both
 
 
