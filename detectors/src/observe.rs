@@ -310,8 +310,8 @@ struct Peak {
 
 /// The operating point of every head.
 const PRESENT: f64 = 0.5;
-/// Weaker signals carry no information for the pipeline.
-const FAINTEST: f64 = 0.05;
+/// Weaker signals are left out. Far below any line, and yet the same words still rank by what stands around them.
+const FAINTEST: f64 = 0.01;
 /// Weaker signals are never quoted.
 const FAINTEST_WITH_SPAN: f64 = 0.3;
 /// Windows of a conversation whose answers are kept, at most about 150 kB each.
