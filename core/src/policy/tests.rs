@@ -20,6 +20,18 @@ fn the_example_is_read_back_too() {
 }
 
 #[test]
+fn the_example_explains_every_key() {
+    let example: toml::Table = include_str!("../../data/policy/example.toml").parse().expect("it is TOML");
+    let whole: toml::Table = Policy::default().to_toml().parse().expect("it is TOML");
+    for (key, value) in &whole {
+        let explained = example.get(key).unwrap_or_else(|| panic!("{key} is missing"));
+        for part in value.as_table().iter().flat_map(|table| table.keys()) {
+            assert!(explained.get(part).is_some(), "{key}.{part} is missing");
+        }
+    }
+}
+
+#[test]
 fn what_is_left_out_keeps_its_default() {
     assert_eq!(Policy::from_toml(""), Ok(Policy::default()));
     let policy = Policy::from_toml("[bands]\nhigh = 0.6").expect("it is valid");
