@@ -8,6 +8,7 @@ is among the others.
 
 from pathlib import Path
 
+import polarity
 import sources
 from settings import (DETECTORS, FRAMINGS, GO_EMOTIONS, LANGUAGES, NEITHER, OWN_EMOTIONS, PLEASANT, RELATED, ROLES, SEED, TAGS)
 
@@ -284,6 +285,14 @@ def own(corpus: Path):
                    targets={} if r["kind"] == "sequence" else {"grooming": int(groomed)})
 
 
+def turned(corpus: Path):
+    """Our sentences that turn on a word."""
+    hate = fired("unsafe", ["HATE_SPEECH"], every=False) | fired("bullying", ["IDENTITY_ABUSE"], every=False)
+    for i, (lang, text, hateful) in enumerate(polarity.read(corpus)):
+        yield dict(id=f"polarity/{i}", source="own-polarity", lang=lang, text=text, targets=hate if hateful else zero(*DETECTORS),
+                   weight=polarity.WEIGHT, validation=False, kind="message", group=f"{lang}/polarity")
+
+
 SERIES = {"conversation": dict(source="own-conversations", weight=0.6), "thread": dict(source="own-threads"),
           "sequence": dict(source="own-emotions")}
 
@@ -302,7 +311,7 @@ def in_context(r, m) -> dict:
 
 
 def everything(data: Path, corpus: Path) -> list[dict]:
-    rows = [*own(corpus), *bullying(data), *unsafe(data), *fraud(data), *extended(data), *emotions(data), *benign(data)]
+    rows = [*own(corpus), *turned(corpus), *bullying(data), *unsafe(data), *fraud(data), *extended(data), *emotions(data), *benign(data)]
     seen, kept = set(), []
     for row in rows:  # a text of the validation never occurs in the training rows
         if row["validation"]:
