@@ -1,7 +1,8 @@
 //! Which language a text is written in: a linear model over hashed character n-grams.
 //!
-//! The file (little-endian): `WLID`, u32 version = 1, u32 buckets, u32 classes, per class u8 length and
-//! code, f32 bias\[classes\], f32 scale\[classes\], i8 table\[buckets\]\[classes\].
+//! The file (little-endian): `WLID`, u32 version = 2, u32 buckets, u32 classes (even), per class u8 length and
+//! code, f32 bias\[classes\], f32 scale\[classes\], u8 table\[buckets\]\[classes / 2\]: two weights of four bits in a byte,
+//! that of the even class in the upper half, each plus eight.
 
 use crate::script::is_mostly_foreign;
 use std::borrow::Cow;
@@ -34,18 +35,18 @@ impl LanguageIdentifier {
     pub fn from_bytes(bytes: impl Into<Cow<'static, [u8]>>) -> Result<LanguageIdentifier> {
         let bytes = bytes.into();
         let mut reader = Reader { bytes: &bytes, at: 0 };
-        if reader.take(4)? != b"WLID" || reader.number()? != 1 {
-            return Err(damaged("not a language table of version 1"));
+        if reader.take(4)? != b"WLID" || reader.number()? != 2 {
+            return Err(damaged("not a language table of version 2"));
         }
         let (buckets, count) = (reader.number()? as usize, reader.number()? as usize);
-        if buckets == 0 || count == 0 || count > 255 {
-            return Err(damaged("the table is empty or too wide"));
+        if buckets == 0 || count == 0 || count > 255 || count % 2 == 1 {
+            return Err(damaged("the table is empty, too wide or of an odd width"));
         }
         let languages = (0..count).map(|_| reader.language()).collect::<Result<Vec<_>>>()?;
         let biases = (0..count).map(|_| reader.float()).collect::<Result<Vec<_>>>()?;
         let scales = (0..count).map(|_| reader.float()).collect::<Result<Vec<_>>>()?;
         let table = reader.at;
-        if Some(bytes.len() - table) != buckets.checked_mul(count) {
+        if Some(bytes.len() - table) != buckets.checked_mul(count / 2) {
             return Err(damaged("the table has another size than its head says"));
         }
         let numbers = biases.into_iter().zip(scales);
@@ -65,8 +66,8 @@ impl LanguageIdentifier {
             return None;
         }
         let letters = clean(text)?;
-        let width = self.classes.len();
-        let mut sums = vec![0_i32; width];
+        let width = self.classes.len() / 2;
+        let mut sums = vec![[0_i32; 2]; width];
         let mut rows = 0_u32;
         for start in 0..letters.len() {
             let mut hash = FNV_OFFSET;
@@ -74,8 +75,9 @@ impl LanguageIdentifier {
                 hash = fnv(hash, *ch);
                 let row = self.table + (hash as usize % self.buckets) * width;
                 let weights = self.bytes.get(row..row + width)?;
-                for (sum, weight) in sums.iter_mut().zip(weights) {
-                    *sum += i32::from(weight.cast_signed());
+                for ([upper, lower], both) in sums.iter_mut().zip(weights) {
+                    *upper += i32::from(both >> 4) - 8;
+                    *lower += i32::from(both & 15) - 8;
                 }
                 rows += 1;
             }
@@ -83,8 +85,8 @@ impl LanguageIdentifier {
         let logits: Vec<f64> = self
             .classes
             .iter()
-            .zip(sums)
-            .map(|(class, sum)| {
+            .zip(sums.iter().flatten())
+            .map(|(class, &sum)| {
                 f64::from(class.bias) + f64::from(class.scale) * f64::from(sum) / f64::from(rows)
             })
             .collect();
@@ -187,9 +189,9 @@ mod tests {
     use super::*;
 
     /// A table with one bucket per class: class 0 likes everything that hashes into bucket 0.
-    fn table(buckets: u32, weights: &[i8]) -> Vec<u8> {
+    fn table(buckets: u32, weights: &[[i8; 2]]) -> Vec<u8> {
         let mut bytes = b"WLID".to_vec();
-        for number in [1, buckets, 2] {
+        for number in [2, buckets, 2] {
             bytes.extend(u32::to_le_bytes(number));
         }
         for code in ["en", "el-Latn"] {
@@ -199,7 +201,8 @@ mod tests {
         for number in [0.0_f32, 0.5, 0.1, 0.1] {
             bytes.extend(number.to_le_bytes());
         }
-        bytes.extend(weights.iter().map(|weight| weight.cast_unsigned()));
+        let small = |weight: &i8| (weight + 8).cast_unsigned();
+        bytes.extend(weights.iter().map(|[upper, lower]| 16 * small(upper) + small(lower)));
         bytes
     }
 
@@ -213,22 +216,22 @@ mod tests {
 
     #[test]
     fn reads_and_answers() {
-        let identifier = LanguageIdentifier::from_bytes(table(1, &[100, 0])).expect("a valid table");
+        let identifier = LanguageIdentifier::from_bytes(table(1, &[[7, -7]])).expect("a valid table");
         let (language, probability) = identifier.identify("hello").expect("letters");
         assert_eq!(language, Language::ENGLISH);
-        assert!(probability > 0.99);
-        let identifier = LanguageIdentifier::from_bytes(table(1, &[0, 0])).expect("a valid table");
+        assert!(probability > 0.7, "{probability}");
+        let identifier = LanguageIdentifier::from_bytes(table(1, &[[0, 0]])).expect("a valid table");
         assert_eq!(identifier.identify("x").map(|found| found.0.code()), Some("el"));
         assert_eq!(identifier.identify("…"), None);
     }
 
     #[test]
     fn damage_is_an_error() {
-        let whole = table(1, &[0, 0]);
+        let whole = table(1, &[[0, 0]]);
         for cut in 0..whole.len() {
             assert!(LanguageIdentifier::from_bytes(whole.get(..cut).unwrap_or_default().to_vec()).is_err());
         }
-        assert!(LanguageIdentifier::from_bytes(table(u32::MAX, &[0, 0])).is_err());
+        assert!(LanguageIdentifier::from_bytes(table(u32::MAX, &[[0, 0]])).is_err());
         assert!(LanguageIdentifier::from_bytes(table(0, &[])).is_err());
     }
 }

@@ -20,7 +20,8 @@ def digests(data: Path, corpus: Path) -> dict:
     files = {str(p.relative_to(data)): sources.sha256(p) for p in sorted(data.glob(f"*/*{sources.LINES}"))
              if p.parent.name in ("bullying", "unsafe", "benign", "fraud", "extended", "emotions", "langid", "parallel")}
     own = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted(corpus.glob(f"*/*{sources.LINES}"))}
-    return files | own
+    turned = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted(corpus.glob("polarity/*.json"))}
+    return files | own | turned
 
 
 def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior: dict) -> dict:
@@ -48,7 +49,7 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     names = ("model.onnx", "vocab.txt", "langid.bin", "ngrams.bin")
     files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in names}
     config = {
-        "name": NAME, "version": VERSION, "format": 7, "files": files, "max_tokens": MAX_TOKENS,
+        "name": NAME, "version": VERSION, "format": 8, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
         "ngrams": {"labels": DETECTORS, **{key: NGRAMS[key] for key in ("own", "any", "among")}},
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,

@@ -17,7 +17,7 @@ import augment
 import device_text
 import teachers
 import texts
-from encoder import batches, pad
+from encoder import batches, pad, precision
 from settings import CLS, DISTIL, LANGUAGES, SEED, SEP
 
 
@@ -51,7 +51,7 @@ def alignment(student, held, vectors, vocabulary):
             continue
         ids = encode([t for t, _ in rows], vocabulary)
         answer = np.zeros((len(ids), vectors.shape[1]), dtype=np.float32)
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        with torch.no_grad(), precision():
             for group in batches([len(i) for i in ids], 2048):
                 answer[group] = student.sentence(*pad([ids[i] for i in group])).numpy()
         wanted = vectors[[v for _, v in rows]].astype(np.float32)
@@ -124,7 +124,7 @@ def run(name: str, data: Path, corpus: Path, vocabulary: Path, work: Path, minut
             for g in dense.param_groups + sparse.param_groups:
                 g["lr"] = g["top"] * factor
             index = chosen[group]
-            with torch.autocast("cpu", torch.bfloat16):
+            with precision():
                 answer = student.sentence(*pad([ids[i] for i in index]))
             wanted = torch.from_numpy(vectors[target[index]].astype(np.float32))
             close = (1 - (answer * wanted).sum(-1)).mean()

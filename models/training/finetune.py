@@ -2,8 +2,8 @@
 
 Each encoder first learns alone with its heads, because one that is good already would leave the other nothing to learn;
 then both learn together, their word tables rounded as they ship, and then messages among others, in windows of
-conversations, threads and sequences, where each has targets of its own. In the last part the answers of a teacher to
-English text (reader.py) stand beside the annotations, for all heads. Every few steps a batch of translations is read:
+conversations, threads and sequences, where each has targets of its own. In the last part but one the answers of a teacher to
+English text (reader.py) stand beside the annotations, for all heads; the last has new lines of our corpus and no teacher. Every few steps a batch of translations is read:
 their logits (of the convolutional encoder also the vectors) have to follow those of the English sentence, so that what
 is learned from the many English rows arrives in the other languages.
 """
@@ -17,7 +17,7 @@ import torch
 
 import dataset
 import reader
-from encoder import batches, pad
+from encoder import batches, pad, precision
 from screen import ENCODERS, Screen, owner
 from settings import ANSWERED, FINETUNE, LABELS, MIN_TAG_POSITIVES, PARTS, READER, SEED
 from sources import share
@@ -46,7 +46,7 @@ def predict(model, examples, tokens=4096):
     logits = np.zeros((len(examples), model.transformer_heads.score.out_features), dtype=np.float32)
     among = "transformer" in model.asked
     alone = [i for i, e in enumerate(examples) if not dataset.is_window(e) and not (among and "within" in e)]
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+    with torch.no_grad(), precision():
         for group in batches([len(examples[i]["ids"]) for i in alone], tokens):
             chosen = [alone[i] for i in group]
             logits[chosen] = model(*pad([examples[i]["ids"] for i in chosen]))[0].float().numpy()
@@ -94,7 +94,7 @@ def endless(translations, rng):
 
 def disagreement(model, fast, pairs, importance):
     """How far translations are from their English sentences: logits by squared distance, vectors of the text by angle."""
-    with torch.autocast("cpu", torch.bfloat16):
+    with precision():
         with torch.no_grad():
             wanted, meant, _ = model(*pad([english for english, _ in pairs]))
         logits, text, _ = fast(*pad([translated for _, translated in pairs]))
@@ -236,7 +236,7 @@ def learn(name: str, part: dict, train, validation, translations, answers, label
                 # new heads settle before the encoder moves under them
                 settled = 1.0 if g["top"] == part["lr_heads"] or spent or part["rounded"] else min(1.0, max(0.0, warm - 1))
                 g["lr"] = g["top"] * min(1.0, warm + 0.01) * max(0.02, 1 - used) * settled
-            with torch.autocast("cpu", torch.bfloat16):
+            with precision():
                 if dataset.is_window(group[0]):
                     messages = [m for w in group for m in w["messages"]]
                     logits, _, whole = fast(*dataset.pack(group))

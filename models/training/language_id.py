@@ -4,8 +4,9 @@ Text is composed (NFC) and lower-cased, every run of characters that are not alp
 space is put at both ends. Each n-gram of 1 to 4 characters is hashed with FNV-1a (32 bit) over its UTF-8 bytes; its
 row in the table is hash % buckets. The score of a language is the mean of the rows plus a bias.
 
-File (little-endian): "WLID", u32 version = 1, u32 buckets, u32 classes, per class u8 length and code,
-f32 bias[classes], f32 scale[classes], i8 table[buckets][classes]; weight = table * scale of its class.
+File (little-endian): "WLID", u32 version = 2, u32 buckets, u32 classes (even), per class u8 length and code,
+f32 bias[classes], f32 scale[classes], u8 table[buckets][classes / 2]: two weights of four bits in a byte, the even class in the
+upper half, each plus eight; weight = (number - 8) * scale of its class.
 """
 
 import argparse
@@ -102,16 +103,19 @@ def sentences(data: Path, corpus: Path):
 
 
 def quantise(weight: np.ndarray):
-    scale = np.abs(weight).max(axis=0) / 127
-    return np.clip(np.rint(weight / scale), -127, 127).astype(np.int8), scale.astype(np.float32)
+    """Weights of four bits and the scale of each class: half of its root mean square, the smallest error for how they are spread."""
+    scale = 0.5 * np.sqrt((weight**2).mean(axis=0))
+    return np.clip(np.rint(weight / scale), -7, 7).astype(np.int8), scale.astype(np.float32)
 
 
 def write(path: Path, table: np.ndarray, scale: np.ndarray, bias: np.ndarray, codes) -> None:
     with open(path, "wb") as file:
-        file.write(b"WLID" + struct.pack("<III", 1, table.shape[0], len(codes)))
+        file.write(b"WLID" + struct.pack("<III", 2, table.shape[0], len(codes)))
         for code in codes:
             file.write(bytes([len(code)]) + code.encode())
-        file.write(bias.astype("<f4").tobytes() + scale.astype("<f4").tobytes() + table.tobytes())
+        file.write(bias.astype("<f4").tobytes() + scale.astype("<f4").tobytes())
+        small = (table + 8).astype(np.uint8)
+        file.write((16 * small[:, ::2] + small[:, 1::2]).tobytes())
 
 
 class Identifier:
@@ -120,15 +124,16 @@ class Identifier:
     def __init__(self, path: Path):
         raw = Path(path).read_bytes()
         magic, version, buckets, classes = raw[:4], *struct.unpack("<III", raw[4:16])
-        assert magic == b"WLID" and version == 1
+        assert magic == b"WLID" and version == 2
         at, self.codes = 16, []
         for _ in range(classes):
             self.codes.append(raw[at + 1 : at + 1 + raw[at]].decode())
             at += 1 + raw[at]
         self.bias = np.frombuffer(raw, "<f4", classes, at)
         scale = np.frombuffer(raw, "<f4", classes, at + 4 * classes)
-        table = np.frombuffer(raw, "i1", buckets * classes, at + 8 * classes).reshape(buckets, classes)
-        self.weight = table.astype(np.float32) * scale
+        both = np.frombuffer(raw, np.uint8, buckets * classes // 2, at + 8 * classes).reshape(buckets, classes // 2)
+        table = np.stack([both // 16, both % 16], 2).reshape(buckets, classes).astype(np.float32) - 8
+        self.weight = table * scale
         self.buckets = buckets
 
     def logits(self, text: str) -> np.ndarray:

@@ -20,7 +20,7 @@ import rows
 import sources
 from convolutional import Convolutional
 from dataset import message
-from encoder import batches, pad
+from encoder import batches, pad, precision
 from settings import DETECTORS, NARROW, WIDE
 from vocabulary import read
 
@@ -33,7 +33,7 @@ def vectors(student: Path, vocabulary: Path, texts) -> np.ndarray:
     encoder.eval()
     ids = [message(i) for i in device_text.encode(texts, vocabulary)]
     found = np.zeros((len(ids), WIDE), dtype=np.float32)
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+    with torch.no_grad(), precision():
         for group in batches([len(i) for i in ids], 4096):
             found[group] = encoder.sentence(*pad([ids[i] for i in group])).float().numpy()
     return found

@@ -23,7 +23,7 @@ from tokenizers import Tokenizer
 
 import augment
 import dataset
-from encoder import Encoder, batches, pad
+from encoder import Encoder, batches, pad, precision
 from screen import Heads
 from settings import HIDDEN, READER, SEED
 
@@ -81,7 +81,7 @@ class Reader(torch.nn.Module):
         self.eval()
         ids = self.ids(texts)
         found, begun, done = np.zeros((len(ids), self.heads.score.out_features), dtype=np.float16), time.time(), 0
-        with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+        with torch.no_grad(), precision():
             for group in batches([len(i) for i in ids], tokens):
                 found[group] = self(*pad([ids[i] for i in group])).float().numpy()
                 done += len(group)
@@ -143,7 +143,7 @@ def learn(train, labels, balance, importance, passes: float, work: Path) -> Read
             for g in optimiser.param_groups:
                 g["lr"] = g["top"] * min(1.0, step / 100 + 0.01) * max(0.02, 1 - used)
             targets, known = (torch.from_numpy(a) for a in dataset.matrix([examples[i] for i in group], labels))
-            with torch.autocast("cpu", torch.bfloat16):
+            with precision():
                 logits = reader(*pad([ids[i] for i in group])).float()
             losses = torch.nn.functional.binary_cross_entropy_with_logits(logits, targets, pos_weight=balance, reduction="none")
             loss = (losses * known * importance).sum() / len(group)

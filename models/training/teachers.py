@@ -20,7 +20,7 @@ from onnx import numpy_helper
 from tokenizers import Tokenizer
 
 from convolutional import Convolutional
-from encoder import Encoder, batches, pad, pretrained_folder
+from encoder import Encoder, batches, pad, precision, pretrained_folder
 from settings import LAYERS, NARROW, ORDERS, WIDE
 from vocabulary import read, starting_embeddings, starting_words
 
@@ -98,7 +98,7 @@ def vectors(teacher, sentences, tokens: int = 4096) -> np.ndarray:
     """float16 [sentences, width] of raw text, of length one."""
     ids = teacher.ids(sentences)
     begun, done, found = time.time(), 0, None
-    with torch.no_grad(), torch.autocast("cpu", torch.bfloat16):
+    with torch.no_grad(), precision():
         for group in batches([len(i) for i in ids], tokens):
             some = teacher.sentence(*pad([ids[i] for i in group])).numpy()
             found = np.zeros((len(ids), some.shape[1]), dtype=np.float16) if found is None else found
