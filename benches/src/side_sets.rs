@@ -1,5 +1,5 @@
-//! Measurements apart from the detectors' rows: emotions, their trend, messages in context, hate speech and language
-//! identification.
+//! Measurements apart from the detectors' rows: emotions, their trend, messages in context, hate speech, real lines and
+//! language identification.
 
 use crate::report::show;
 use crate::rows::read_lines;
@@ -22,6 +22,7 @@ pub fn markdown(screener: &Screener, folder: &Path) -> Result<String, String> {
     context(&mut out, screener, &read_lines(folder, "context")?)?;
     threads(&mut out, screener, &read_lines(folder, "threads")?)?;
     hate(&mut out, screener, &read_lines(folder, "hate")?)?;
+    real_lines(&mut out, screener, &read_lines(folder, "judged")?)?;
     languages(&mut out, screener, &read_lines(folder, "languages")?)?;
     Ok(out)
 }
@@ -241,6 +242,43 @@ fn hate(out: &mut String, screener: &Screener, rows: &[Hateful]) -> Result<(), S
         let (hateful, harmless) =
             (c.true_positives + c.false_negatives, c.false_positives + c.true_negatives);
         let _ = writeln!(out, "| {group} | {hateful} | {harmless} | {} |", shares.join(" | "));
+    }
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct Judged {
+    lang: String,
+    source: String,
+    text: String,
+    detectors: Vec<Detector>,
+}
+
+/// Lines of open sets, drawn at random and judged by a reader for all detectors: what of real talk is flagged by any.
+fn real_lines(out: &mut String, screener: &Screener, rows: &[Judged]) -> Result<(), String> {
+    let mut groups: BTreeMap<(&str, &str), Confusion> = BTreeMap::new();
+    for row in rows {
+        let mut heard = false;
+        for detector in Screener::DETECTORS.iter().filter(|detector| **detector != Detector::Emotions) {
+            heard |= screener.screen(&request(*detector, json!({"text": row.text}))?).detected;
+        }
+        let group = if row.lang == "en" { "English" } else { "other languages" };
+        for source in [row.source.as_str(), "**all**"] {
+            groups.entry((group, source)).or_default().add(heard, !row.detectors.is_empty());
+        }
+    }
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let _ = writeln!(
+        out,
+        "\n## Real lines: a random sample of the open sets, judged by a reader for all detectors\n\n| languages | set | harmless | flagged by any detector | harmful | found |\n|---|---|---|---|---|---|"
+    );
+    for ((group, source), c) in groups {
+        let (harmless, harmful) =
+            (c.false_positives + c.true_negatives, c.true_positives + c.false_negatives);
+        let [flagged, found] = [c.false_positive_rate(), c.recall()].map(show);
+        let _ = writeln!(out, "| {group} | {source} | {harmless} | {flagged} | {harmful} | {found} |");
     }
     Ok(())
 }

@@ -20,8 +20,8 @@ def digests(data: Path, corpus: Path) -> dict:
     files = {str(p.relative_to(data)): sources.sha256(p) for p in sorted(data.glob(f"*/*{sources.LINES}"))
              if p.parent.name in ("bullying", "unsafe", "benign", "fraud", "extended", "emotions", "langid", "parallel")}
     own = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted(corpus.glob(f"*/*{sources.LINES}"))}
-    turned = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted(corpus.glob("polarity/*.json"))}
-    return files | own | turned
+    others = {"corpus/" + str(p.relative_to(corpus)): sources.sha256(p) for p in sorted([*corpus.glob("polarity/*.json"), corpus / "judged.tsv.gz"])}
+    return files | own | others
 
 
 def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior: dict) -> dict:

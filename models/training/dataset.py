@@ -107,11 +107,11 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
 
     plans = []
     for row in found:
-        own = row["source"].startswith("own")
+        own = row["source"].startswith(("own", "judged"))
         if row["kind"] == "message":
             changed = []
             if not row["validation"]:
-                # our corpus: disturbed and romanised copies of every row; the other sets: one row in nine is disturbed
+                # our corpus and what was judged again: disturbed and romanised copies of every row; the other sets: one row in nine is disturbed
                 if own or sources.share(row["id"] + "disturb") < 11:
                     changed.append(augment.disturb(row["text"], row["id"]))
                 if own and row["lang"] != "en":
@@ -125,7 +125,7 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
 
     train, validation = [], []
     for row, at, changed in plans:
-        own, target = row["source"].startswith("own"), validation if row["validation"] else train
+        own, target = row["source"].startswith(("own", "judged")), validation if row["validation"] else train
         base = dict(row=row, targets=row["targets"], weight=row["weight"])
         if row["kind"] == "message":
             if not ids[at[0]]:

@@ -3,9 +3,9 @@
 Each encoder first learns alone with its heads, because one that is good already would leave the other nothing to learn;
 then both learn together, their word tables rounded as they ship, and then messages among others, in windows of
 conversations, threads and sequences, where each has targets of its own. In the last part but one the answers of a teacher to
-English text (reader.py) stand beside the annotations, for all heads; the last has new lines of our corpus and no teacher. Every few steps a batch of translations is read:
-their logits (of the convolutional encoder also the vectors) have to follow those of the English sentence, so that what
-is learned from the many English rows arrives in the other languages.
+English text (reader.py) stand beside the annotations, for all heads; the last has new lines of our corpus and no teacher. Every few
+steps a batch of translations is read: their logits (of the convolutional encoder also the vectors) have to follow those of
+the English sentence, so that what is learned from the many English rows arrives in the other languages.
 """
 
 import json

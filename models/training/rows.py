@@ -8,6 +8,7 @@ is among the others.
 
 from pathlib import Path
 
+import judged
 import polarity
 import sources
 from settings import (DETECTORS, FRAMINGS, GO_EMOTIONS, LANGUAGES, NEITHER, OWN_EMOTIONS, PLEASANT, RELATED, ROLES, SEED, TAGS)
@@ -293,6 +294,17 @@ def turned(corpus: Path):
                    weight=polarity.WEIGHT, validation=False, kind="message", group=f"{lang}/polarity")
 
 
+def read_again(data: Path, corpus: Path):
+    """Lines of the open sets that a reader judged; those that are held back only measure (validation.py)."""
+    for r, detectors, held in judged.read(data, corpus):
+        targets = zero(*DETECTORS)
+        for detector in detectors:  # which of its tags is not known
+            targets = {l: v for l, v in targets.items() if not l.startswith(detector + "/")} | {detector: 1}
+        if not held:
+            yield dict(id="judged/" + r["id"], source="judged/" + r["set"], lang=language(r), text=r["text"], targets=targets, weight=1.0,
+                       validation=False, kind="message", group="judged/" + r["id"])
+
+
 SERIES = {"conversation": dict(source="own-conversations", weight=0.6), "thread": dict(source="own-threads"),
           "sequence": dict(source="own-emotions")}
 
@@ -311,7 +323,10 @@ def in_context(r, m) -> dict:
 
 
 def everything(data: Path, corpus: Path) -> list[dict]:
+    again = list(read_again(data, corpus))
     rows = [*own(corpus), *turned(corpus), *bullying(data), *unsafe(data), *fraud(data), *extended(data), *emotions(data), *benign(data)]
+    harmful = {r["id"].removeprefix("judged/") for r in again if any(r["targets"].get(d) for d in DETECTORS)}
+    rows = [*again, *(r for r in rows if r["source"] not in BENIGN or r["id"] not in harmful)]
     seen, kept = set(), []
     for row in rows:  # a text of the validation never occurs in the training rows
         if row["validation"]:

@@ -7,7 +7,8 @@
 `sequences.jsonl`: {id, lang, trend, texts}. `goemotions.jsonl`: {id, lang, text, emotions}. `context.jsonl`: our pairs of
 the same words in a riskier and a milder context. `threads.jsonl`: {id, lang, detector, text, by, history, label}: messages
 that are judged for what was said before them. `hate.jsonl`: {lang, text, hateful}: hate speech and the harmless lines of its
-scenes. `languages.jsonl`: {lang, text} of two to eight words.
+scenes. `judged.jsonl`: {id, lang, source, text, detectors}: a random sample of the open sets, judged by a reader for all
+detectors. `languages.jsonl`: {lang, text} of two to eight words.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from pathlib import Path
 import numpy as np
 
 import augment
+import judged
 import language_id
 import rows
 import sources
@@ -134,6 +136,8 @@ def main():
 
     write("hate", ({"lang": r["lang"], "text": r["text"], "hateful": r["targets"].get(hate) == 1} for r in ours
                    if r["group"] in of_hate and (r["targets"].get(hate) == 1 or harmless(r))))
+    write("judged", ({"id": r["id"], "lang": rows.language(r), "source": r["set"], "text": r["text"], "detectors": detectors}
+                     for r, detectors, held in judged.read(a.data, a.corpus) if held))
     write("languages", short_messages(a.data, a.corpus))
     print(count)
 
