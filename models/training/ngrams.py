@@ -64,7 +64,7 @@ def train(training, out: Path) -> None:
     targets = np.c_[targets, np.array([float(h or 0) for h in whole])]
     # a missed harm costs more than an idle look
     known = np.c_[known > 0, np.array([0.0 if h is None else NGRAMS["harm_weight"] if h else 1.0 for h in whole])]
-    weight = known * np.array([3.0 if e["row"]["source"].startswith("own") else 1.0 for e in kept])[:, None]
+    weight = known * np.array([3.0 if e["row"]["source"].startswith(("own", "judged")) else 1.0 for e in kept])[:, None]
     positive, negative = (weight * targets).sum(0), (weight * (1 - targets)).sum(0)
     balance = np.append(np.clip(np.sqrt(negative / positive), 1, 6)[:-1], 1)
     targets, weight, balance = (torch.from_numpy(a).float() for a in (targets, weight, balance))
