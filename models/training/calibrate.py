@@ -114,29 +114,43 @@ def best_expected_f1(p, weight) -> float:
     return float(np.clip(p[f1.argmax()], 0.05, 0.97))
 
 
+def at_least(values, options, weight=None):
+    """For each option, the summed weight (the share, without weights) of the values that reach it."""
+    order = np.argsort(values)
+    below = np.searchsorted(values[order], options, side="left")
+    if weight is None:
+        return 1 - below / max(len(values), 1)
+    return weight.sum() - np.append(0, np.cumsum(weight[order]))[below]
+
+
+def f1_of_both(p, target, weight, options):
+    """F1 of the positive class and of the negative one where everything from an option on is flagged."""
+    tp, fp = at_least(p, options, weight * target), at_least(p, options, weight * (1 - target))
+    fn, tn = (weight * target).sum() - tp, (weight * (1 - target)).sum() - fp
+    return 2 * tp / np.maximum(2 * tp + fp + fn, 1e-9), 2 * tn / np.maximum(2 * tn + fp + fn, 1e-9)
+
+
 def threshold_of(held: Held, j: int, p, use, group, weight) -> float:
     """A label's threshold. Of a detector: the probability with the best F1 among those that keep the false-positive goals,
     the strictest if none does."""
-    label, target = held.labels[j], held.targets[use, j]
+    label = held.labels[j]
     if label not in DETECTORS:
         return best_expected_f1(p[use], weight[use])
     options = np.unique(np.quantile(p[use], np.linspace(0.02, 0.999, 400)))
     options = options[(options >= 0.05) & (options <= 0.97)]
-    best, threshold = -1.0, float(options[-1]) if len(options) else 0.5
     # one flagged message in a hundred is a few rows of one half: harmless chat is taken whole
-    chat = held.known[:, j] & held.ordinary & group
-    for t in options:
-        s = scores(target, (p[use] >= t).astype(float), weight[use])
-        value = s["macro_f1"] if label == "bullying" else s["f1"]
-        twins, limit = use & held.twins(j), FAINT_CHAT_LIMIT.get(label, CHAT_LIMIT)
-        if (p[chat] >= t).mean() > limit or twins.any() and (p[twins] >= t).mean() > TWIN_LIMIT:
-            continue
-        if label == "grooming":  # conversations have a line of their own
-            lines = use & held.own & ~held.window & ~held.thread & ((held.targets[:, j] == 1) | held.twins(j))
-            value = scores(held.targets[lines, j], (p[lines] >= t).astype(float))["f1"]
-        if value > best:
-            best, threshold = value, float(t)
-    return threshold
+    chat, twins = held.known[:, j] & held.ordinary & group, use & held.twins(j)
+    kept = at_least(p[chat], options) <= FAINT_CHAT_LIMIT.get(label, CHAT_LIMIT)
+    kept &= at_least(p[twins], options) <= TWIN_LIMIT
+    if not kept.any():
+        return float(options[-1]) if len(options) else 0.5
+    asked, weights = use, weight
+    if label == "grooming":  # conversations have a line of their own
+        asked = use & held.own & ~held.window & ~held.thread & ((held.targets[:, j] == 1) | twins)
+        weights = np.ones(len(p))
+    positive, negative = f1_of_both(p[asked], held.targets[asked, j], weights[asked], options)
+    value = (positive + negative) / 2 if label == "bullying" else positive
+    return float(options[np.where(kept, value, -1).argmax()])
 
 
 def conversation_line(held: Held) -> dict:
