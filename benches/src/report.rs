@@ -68,7 +68,7 @@ fn summary(out: &mut String, answers: &[(Row, Answer)]) {
     let mut means: BTreeMap<&str, (f64, u32)> = BTreeMap::new();
     for ((detector, languages), (group, others)) in &groups {
         let c = group.confusion;
-        let positives = c.true_positives + c.false_negatives;
+        let positives = c.positives();
         if let Some(f1) = c.f1().filter(|_| positives > 0) {
             let mean = means.entry(languages).or_default();
             *mean = (mean.0 + f1, mean.1 + 1);
@@ -141,10 +141,10 @@ fn evasion(out: &mut String, evaded: &[(Row, Answer)], plain: &[(Row, Answer)]) 
         let _ = writeln!(
             out,
             "| {name} | {} | {} | {} | {} | {} | {} |",
-            now.true_positives + now.false_negatives,
+            now.positives(),
             show(then.recall()),
             show(now.recall()),
-            now.false_positives + now.true_negatives,
+            now.negatives(),
             percent(then.false_positive_rate()),
             percent(now.false_positive_rate()),
         );
@@ -169,7 +169,7 @@ fn table(out: &mut String, title: &str, answers: &[(Row, Answer)], key: impl Fn(
             out,
             "| {name} | {} | {} | {} | {} | {} | {} | {} | {} |",
             group.scored.len(),
-            c.true_positives + c.false_negatives,
+            c.positives(),
             show(c.precision()),
             show(c.recall()),
             show(c.f1()),
@@ -206,7 +206,7 @@ fn benign(out: &mut String, answers: &[(Row, Answer)]) {
     );
     for ((detector, source), (confusion, _)) in by_source.iter().filter(|(_, (_, positives))| *positives == 0)
     {
-        let rows = confusion.false_positives + confusion.true_negatives;
+        let rows = confusion.negatives();
         let _ = writeln!(
             out,
             "| {detector} | {source} | {rows} | {} |",
@@ -257,7 +257,7 @@ fn tactic_table(
         let _ = writeln!(
             out,
             "| {name} | {} | {} | {} | {} |",
-            c.true_positives + c.false_negatives,
+            c.positives(),
             show(c.precision()),
             show(c.recall()),
             show(c.f1())

@@ -24,6 +24,16 @@ impl Confusion {
         }
     }
 
+    /// How many were yes.
+    pub fn positives(self) -> usize {
+        self.true_positives + self.false_negatives
+    }
+
+    /// How many were no.
+    pub fn negatives(self) -> usize {
+        self.false_positives + self.true_negatives
+    }
+
     /// Share of yeses that were right; `None` without a yes.
     pub fn precision(self) -> Option<f64> {
         ratio(self.true_positives, self.true_positives + self.false_positives)
@@ -31,7 +41,7 @@ impl Confusion {
 
     /// Share of the positives that were found; `None` without a positive.
     pub fn recall(self) -> Option<f64> {
-        ratio(self.true_positives, self.true_positives + self.false_negatives)
+        ratio(self.true_positives, self.positives())
     }
 
     /// F1 of the positive class; `None` when neither a yes nor a positive was seen.
@@ -52,7 +62,7 @@ impl Confusion {
 
     /// Share of the negatives that were accused; `None` without a negative.
     pub fn false_positive_rate(self) -> Option<f64> {
-        ratio(self.false_positives, self.false_positives + self.true_negatives)
+        ratio(self.false_positives, self.negatives())
     }
 }
 

@@ -186,7 +186,7 @@ struct InThread {
 fn threads(out: &mut String, screener: &Screener, rows: &[InThread]) -> Result<(), String> {
     let mut kinds: BTreeMap<(&str, &str), Confusion> = BTreeMap::new();
     for row in rows {
-        let group = if row.lang == "en" { "English" } else { "other languages" };
+        let group = group_of(&row.lang);
         let message = json!([{"sender_role": row.by, "text": row.text}]);
         for (reading, history) in [("with its history", row.history.clone()), ("alone", json!([]))] {
             let body = json!({"messages": message, "context": {"conversation_history": history}});
@@ -204,8 +204,7 @@ fn threads(out: &mut String, screener: &Screener, rows: &[InThread]) -> Result<(
     for ((group, reading), c) in kinds {
         let shares = [c.precision(), c.recall(), c.f1(), c.false_positive_rate()];
         let shares = shares.map(show);
-        let harmful = c.true_positives + c.false_negatives;
-        let _ = writeln!(out, "| {group} | {reading} | {harmful} | {} |", shares.join(" | "));
+        let _ = writeln!(out, "| {group} | {reading} | {} | {} |", c.positives(), shares.join(" | "));
     }
     Ok(())
 }
@@ -224,7 +223,7 @@ fn hate(out: &mut String, screener: &Screener, rows: &[Hateful]) -> Result<(), S
         let heard = |detector| -> Result<bool, String> {
             Ok(screener.screen(&request(detector, json!({"text": row.text}))?).detected)
         };
-        let group = if row.lang == "en" { "English" } else { "other languages" };
+        let group = group_of(&row.lang);
         let heard = heard(Detector::Bullying)? || heard(Detector::Unsafe)?;
         groups.entry(group).or_default().add(heard, row.hateful);
     }
@@ -239,9 +238,7 @@ fn hate(out: &mut String, screener: &Screener, rows: &[Hateful]) -> Result<(), S
         let alone = c.false_positive_rate().map(|share| 1.0 - share);
         let shares = [c.macro_f1(), c.recall(), alone];
         let shares = shares.map(show);
-        let (hateful, harmless) =
-            (c.true_positives + c.false_negatives, c.false_positives + c.true_negatives);
-        let _ = writeln!(out, "| {group} | {hateful} | {harmless} | {} |", shares.join(" | "));
+        let _ = writeln!(out, "| {group} | {} | {} | {} |", c.positives(), c.negatives(), shares.join(" | "));
     }
     Ok(())
 }
@@ -262,7 +259,7 @@ fn real_lines(out: &mut String, screener: &Screener, rows: &[Judged]) -> Result<
         for detector in Screener::DETECTORS.iter().filter(|detector| **detector != Detector::Emotions) {
             heard |= screener.screen(&request(*detector, json!({"text": row.text}))?).detected;
         }
-        let group = if row.lang == "en" { "English" } else { "other languages" };
+        let group = group_of(&row.lang);
         for source in [row.source.as_str(), "**all**"] {
             groups.entry((group, source)).or_default().add(heard, !row.detectors.is_empty());
         }
@@ -275,8 +272,7 @@ fn real_lines(out: &mut String, screener: &Screener, rows: &[Judged]) -> Result<
         "\n## Real lines: a random sample of the open sets, judged by a reader for all detectors\n\n| languages | set | harmless | flagged by any detector | harmful | found |\n|---|---|---|---|---|---|"
     );
     for ((group, source), c) in groups {
-        let (harmless, harmful) =
-            (c.false_positives + c.true_negatives, c.true_positives + c.false_negatives);
+        let (harmless, harmful) = (c.negatives(), c.positives());
         let [flagged, found] = [c.false_positive_rate(), c.recall()].map(show);
         let _ = writeln!(out, "| {group} | {source} | {harmless} | {flagged} | {harmful} | {found} |");
     }
@@ -320,7 +316,39 @@ fn languages(out: &mut String, screener: &Screener, rows: &[Snippet]) -> Result<
     Ok(())
 }
 
+fn group_of(lang: &str) -> &'static str {
+    if lang == "en" { "English" } else { "other languages" }
+}
+
 fn request(detector: Detector, mut body: Value) -> Result<Request, String> {
     body["include_evidence"] = Value::Bool(false);
     Request::from_value(detector, body, &Limits::default()).map_err(|e| e.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn real_lines_ask_every_detector() {
+        let line = |text: &str, detectors: &[Detector]| Judged {
+            lang: "en".into(),
+            source: "set".into(),
+            text: text.into(),
+            detectors: detectors.to_vec(),
+        };
+        // neither of them is what the first detector looks for
+        let rows = [
+            line(
+                "Your bank account is locked. Confirm your PIN at http://bank-check.example now",
+                &[Detector::SocialEngineering],
+            ),
+            line("i want to die", &[Detector::Unsafe]),
+            line("the oven is preheated, pizza in ten", &[]),
+        ];
+        let mut out = String::new();
+        let screener = Screener::builder().build().expect("the bundled model");
+        real_lines(&mut out, &screener, &rows).expect("short lines");
+        assert!(out.contains("| English | **all** | 1 | 0.000 | 2 | 1.000 |"), "{out}");
+    }
 }

@@ -13,13 +13,6 @@ from pathlib import Path
 import sources
 
 FOLDERS = ("benign", "bullying", "emotions", "parallel")
-TURN = re.compile(r"^[AB]: ", re.M)
-
-
-def held(record, name: str) -> bool:
-    """Translations of one sentence are all held back or none."""
-    return sources.share(str(record["orig"]) if name == "tatoeba-laser" else record["id"]) < 8
-
 
 def read(data: Path, corpus: Path):
     """(record of one line, its detectors, whether it is held back)."""
@@ -27,8 +20,10 @@ def read(data: Path, corpus: Path):
         verdicts = dict(line.rstrip("\n").split("\t") for line in lines)
     for name in sorted({re.split("[/:]", id)[0] for id in verdicts}):
         for record in (r for folder in FOLDERS for r in sources.read(data, f"{folder}/{name}")):
-            turns = [t.strip() for t in TURN.split(record["text"])[1:]] or [record["text"]]
-            for id, text in [(record["id"], record["text"]), *((f"{record['id']}/{i}", t) for i, t in enumerate(turns))]:
+            # translations of one sentence are all held back or none
+            held = sources.held_back(str(record["orig"]) if name == "tatoeba-laser" else record["id"])
+            turns = enumerate(sources.dialogue(record["text"]) or [])
+            for id, text in [(record["id"], record["text"]), *((f"{record['id']}/{i}", turn["text"].strip()) for i, turn in turns)]:
                 if id in verdicts:
                     detectors = [] if verdicts[id] == "-" else verdicts[id].split(",")
-                    yield record | {"id": id, "set": name, "text": text}, detectors, held(record, name)
+                    yield record | {"id": id, "set": name, "text": text}, detectors, held

@@ -92,10 +92,10 @@ def sentences(data: Path, corpus: Path):
                 continue
             taken[code] = taken.get(code, 0) + 1
             group = record["orig"] if name.startswith("parallel/") else record["id"]
-            yield code, record["text"][:400], sources.share(str(group)) < 8, name
+            yield code, record["text"][:400], sources.held_back(str(group)), name
     for record in sources.read(data, "parallel/ntrex128"):
         if record["lang"] == "de":
-            yield "en", record["orig"][:400], sources.share(record["orig"]) < 8, "parallel/ntrex128"
+            yield "en", record["orig"][:400], sources.held_back(record["orig"]), "parallel/ntrex128"
     for record in sources.read_corpus(corpus):
         texts = [m["text"] for m in record["messages"]] if "messages" in record else [record["text"]]
         for text in texts:

@@ -87,7 +87,7 @@ def thin(rows, most: int, label: str | None = None):
 
 
 def open_row(record, source, targets, weight, validation=None, **more):
-    held = sources.share(record["id"]) < 8 if validation is None else validation
+    held = sources.held_back(record["id"]) if validation is None else validation
     return dict(id=record["id"], source=source, lang=language(record), text=record["text"], targets=targets,
                 weight=weight, validation=held, kind="message", group=record["id"], **more)
 
@@ -128,15 +128,6 @@ def unsafe(data: Path):
             yield open_row(r, name, targets, weights.get(name, 0.25), held)
 
 
-def dialogue(text: str):
-    """The turns of a window written as lines that begin with `A:` or `B:`; None for other text."""
-    lines = text.split("\n")
-    if len(lines) < 2 or not all(l[:3] in ("A: ", "B: ") for l in lines):
-        return None
-    first = lines[0][:1]
-    return [{"by": "other" if l[0] == first else "child", "text": l[3:], "tactics": []} for l in lines]
-
-
 def benign(data: Path):
     harmless = zero(*DETECTORS)
     for name, (most, weight) in BENIGN.items():
@@ -144,8 +135,8 @@ def benign(data: Path):
         for r in sources.read(data, name):
             if r["labels"].get("benign") != 1 or language(r) is None:
                 continue
-            group = sources.share(str(r["orig"])) < 8 if name.startswith("parallel/") else None
-            turns = dialogue(r["text"])
+            group = sources.held_back(str(r["orig"])) if name.startswith("parallel/") else None
+            turns = sources.dialogue(r["text"])
             if turns is None:
                 single.append(open_row(r, name, harmless, weight, group))
                 continue
@@ -174,7 +165,7 @@ def fraud(data: Path):
     rows = []
     for r in sources.read(data, "fraud/teleantifraud-dialogues"):
         label = r["labels"].get("social-engineering")
-        turns = dialogue(r["text"])
+        turns = sources.dialogue(r["text"])
         if label is not None and turns:
             caller = " ".join(t["text"] for t in turns[:5] if t["by"] == "other")
             targets = {"social-engineering": label} | ({d: 0 for d in DETECTORS} if label == 0 else {})
@@ -297,10 +288,8 @@ def turned(corpus: Path):
 def read_again(data: Path, corpus: Path):
     """Lines of the open sets that a reader judged; those that are held back only measure (validation.py)."""
     for r, detectors, held in judged.read(data, corpus):
-        targets = zero(*DETECTORS)
-        for detector in detectors:  # which of its tags is not known
-            targets = {l: v for l, v in targets.items() if not l.startswith(detector + "/")} | {detector: 1}
         if not held:
+            targets = zero(*(d for d in DETECTORS if d not in detectors)) | dict.fromkeys(detectors, 1)  # their tags are not known
             yield dict(id="judged/" + r["id"], source="judged/" + r["set"], lang=language(r), text=r["text"], targets=targets, weight=1.0,
                        validation=False, kind="message", group="judged/" + r["id"])
 

@@ -30,6 +30,20 @@ def share(key: str, modulus: int = 100) -> int:
     return int(hashlib.sha1(key.encode()).hexdigest(), 16) % modulus
 
 
+def held_back(key: str) -> bool:
+    """Whether a row of an open set is never trained on: its id decides, or, of translations, their English sentence."""
+    return share(key) < 8
+
+
+def dialogue(text: str):
+    """The turns of a window written as lines that begin with `A:` or `B:`; None for other text."""
+    lines = text.split("\n")
+    if len(lines) < 2 or not all(l[:3] in ("A: ", "B: ") for l in lines):
+        return None
+    first = lines[0][:1]
+    return [{"by": "other" if l[0] == first else "child", "text": l[3:], "tactics": []} for l in lines]
+
+
 # what a record, or a message of one, says by saying nothing
 UNSAID = {"detectors": {}, "severity": "none", "speaker_role": None, "framing": [], "span": None, "split": "train"}
 UNSAID_OF_MESSAGE = {"detectors": {}, "tactics": [], "emotions": []}

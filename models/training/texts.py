@@ -46,7 +46,7 @@ def parallel(data, corpus):
         for record in sources.read(data, name):
             code = language(record)
             if code and record["orig"]:
-                yield code, record["text"][:320], record["orig"][:320], name, sources.share(record["orig"]) < 8
+                yield code, record["text"][:320], record["orig"][:320], name, sources.held_back(record["orig"])
     rows: dict[str, list] = {}
     for record in sources.read(data, "langid/sib200"):  # the same sentences in the same order in every language
         rows.setdefault(record["lang"], []).append(record["text"][:320])
@@ -54,7 +54,7 @@ def parallel(data, corpus):
         code = RELATED.get(original_code, original_code)
         if code in LANGUAGES and code != "en" and len(texts) == len(rows["en"]):
             for i, text in enumerate(texts):
-                yield code, text, rows["en"][i], "langid/sib200", sources.share(f"sib{i}") < 8
+                yield code, text, rows["en"][i], "langid/sib200", sources.held_back(f"sib{i}")
     written = {r["id"]: r for r in sources.read_corpus(corpus) if r["kind"] == "message"}
     for row in written.values():
         original = written.get(row.get("translation_of"))
