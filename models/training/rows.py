@@ -244,6 +244,8 @@ def annotated(r) -> dict:
             targets |= fired(detector, tags, every=True)
         elif detector == "bullying" and "HATE_SPEECH" in r["detectors"].get("unsafe", ()):
             targets |= fired("bullying", ["IDENTITY_ABUSE"], every=False)  # as the open sets say: hate is identity abuse
+        elif detector == "distress-signals" and "SUICIDAL_BEHAVIOUR" in r["detectors"].get("unsafe", ()):
+            continue  # a wish to be gone is distress, and authors often list only the wish
         elif not first or harmless or detector in ("bullying", "unsafe", "grooming", *NEVER_THERE):
             targets |= zero(detector)
     return targets
