@@ -2,7 +2,7 @@
 
 use crate::credits::Operation;
 use crate::detail::{distress, radicalisation, tfgbv, vulnerability};
-use crate::draft::{Draft, Finding};
+use crate::draft::{Draft, Finding, MessageRisk};
 use crate::echo::Echo;
 use crate::language::Language;
 use crate::level::Level;
@@ -17,7 +17,7 @@ use crate::verdict::{
     AnalysisStatus, BullyingFields, Category, Evidence, GroomingFields, MessageAnalysis, RecommendedAction,
     UnsafeFields, Verdict,
 };
-use crate::wording::{Locale, Phrase};
+use crate::wording::Phrase;
 
 /// Judges a request by what the detectors observed.
 ///
@@ -225,19 +225,26 @@ fn evidence(draft: &Draft<'_>) -> Vec<Evidence> {
 fn message_analysis(draft: &Draft<'_>) -> Option<Vec<MessageAnalysis>> {
     let conversation = !draft.messages.is_empty();
     (conversation && !draft.request.options.verdict_only).then(|| {
-        let describe = |(index, message): (usize, &crate::draft::MessageRisk)| MessageAnalysis {
+        let describe = |(index, message): (usize, &MessageRisk)| MessageAnalysis {
             message_index: index,
             risk_score: message.risk,
             flags: message.flags.iter().map(|flag| flag.as_str().to_owned()).collect(),
-            summary: summary(draft.locale, message),
+            summary: summary(draft, message),
         };
         draft.messages.iter().enumerate().map(describe).collect()
     })
 }
 
-fn summary(locale: Locale, message: &crate::draft::MessageRisk) -> String {
+fn summary(draft: &Draft<'_>, message: &MessageRisk) -> String {
+    let locale = draft.locale;
     if message.flags.is_empty() {
-        return locale.say(Phrase::MessageClear);
+        let clear = draft.policy.bands.level(message.risk) == Level::None;
+        let concern = locale.concern(draft.request.detector);
+        return locale.say(if clear {
+            Phrase::MessageClear.into()
+        } else {
+            Phrase::WordsPointTo.with("behaviour", concern)
+        });
     }
     let names: Vec<String> = message.flags.iter().map(|flag| locale.flag(*flag)).collect();
     locale.say(Phrase::MessageShows.with("flags", names.join(", ")))

@@ -7,7 +7,7 @@ use crate::level::Level;
 use crate::policy::Policy;
 use crate::request::{Party, Request};
 use crate::score::Score;
-use crate::signal::{Observation, Signal, Span};
+use crate::signal::{Observation, Place, Signal, Span};
 use crate::stages::emotions::Mood;
 use crate::stages::scope::Ages;
 use crate::tags::Tag;
@@ -199,9 +199,19 @@ impl<'a> Draft<'a> {
             .map_or(Party::Other, crate::request::Message::party)
     }
 
-    /// The strongest present framing of that kind at a place.
-    pub(crate) fn framing(&self, framing: Framing, place: Option<usize>) -> Score {
-        self.strongest(|s| s.label == Observation::Framing(framing) && s.message_index == place)
+    /// The strongest framing of that kind at a place.
+    pub(crate) fn framing(&self, framing: Framing, place: Place) -> Score {
+        let here =
+            self.signals.iter().filter(|s| s.label == Observation::Framing(framing) && s.place() == place);
+        here.map(|s| s.probability).fold(Score::ZERO, Score::max)
+    }
+
+    /// The distinct places that signals speak about, in order.
+    pub(crate) fn places(&self) -> Vec<Place> {
+        let mut places: Vec<Place> = self.signals.iter().map(Signal::place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     /// The speaker's role: the strongest role signal that is present. A guess below that names nobody.

@@ -58,6 +58,11 @@ impl Signal {
         }
     }
 
+    /// Where it was observed.
+    pub(crate) fn place(&self) -> Place {
+        self.history_index.map_or(Place::Content(self.message_index), Place::History)
+    }
+
     /// The same signal, about message `index`.
     #[must_use]
     pub fn at(mut self, index: usize) -> Self {
@@ -78,6 +83,15 @@ impl Signal {
         self.source = source;
         self
     }
+}
+
+/// Where a signal was observed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Place {
+    /// In a submitted message; `None` is a single text, or the conversation as a whole.
+    Content(Option<usize>),
+    /// In a message of the history.
+    History(usize),
 }
 
 /// A byte range `start..end` in the original UTF-8 text. A range that does not fall on character

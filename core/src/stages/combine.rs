@@ -9,7 +9,7 @@ use crate::draft::{Draft, Finding, Flag, Harm, MessageRisk};
 use crate::level::Level;
 use crate::policy::Policy;
 use crate::score::Score;
-use crate::signal::{Observation, Signal};
+use crate::signal::{Observation, Place, Signal};
 use crate::stages::raise::raise;
 use crate::taxonomy::Detector;
 use crate::verdict::Stage;
@@ -65,24 +65,6 @@ fn recall(draft: &mut Draft<'_>) {
     }
 }
 
-/// Where a signal was observed.
-#[derive(Clone, Copy)]
-enum Place {
-    /// In a submitted message; `None` is a single text, or the conversation as a whole.
-    Content(Option<usize>),
-    /// In a message of the history.
-    History(usize),
-}
-
-impl Place {
-    fn holds(self, signal: &Signal) -> bool {
-        match self {
-            Place::Content(index) => signal.history_index.is_none() && signal.message_index == index,
-            Place::History(index) => signal.history_index == Some(index),
-        }
-    }
-}
-
 /// Asked about one text with a history, a conversation-aware detector describes each message of it, and
 /// the text last. What the history shows lifts the odds of the text (`context`), it accuses nobody by itself.
 fn judge_history(draft: &mut Draft<'_>) {
@@ -128,7 +110,7 @@ pub(crate) fn sort_findings(findings: &mut [Finding]) {
 /// The detector's own word, or that of a tag when the detector stays silent.
 fn probability(draft: &Draft<'_>, place: Place, detector: Detector) -> Score {
     let strongest = |wanted: &dyn Fn(&Signal) -> bool| {
-        let here = draft.signals.iter().filter(|s| place.holds(s) && wanted(s));
+        let here = draft.signals.iter().filter(|s| s.place() == place && wanted(s));
         here.map(|s| s.probability).fold(Score::ZERO, Score::max)
     };
     let harm = strongest(&|s| s.label == Observation::Harm(detector));
@@ -139,7 +121,7 @@ fn probability(draft: &Draft<'_>, place: Place, detector: Detector) -> Score {
 /// Tags that are present, one finding per tag.
 fn find_tags(draft: &Draft<'_>, place: Place, detector: Detector) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
-    for signal in draft.signals.iter().filter(|s| place.holds(s)) {
+    for signal in draft.signals.iter().filter(|s| s.place() == place) {
         let Some(harm) = tag_of(signal, detector) else { continue };
         if !draft.policy.names(signal.label, signal.probability) {
             continue;

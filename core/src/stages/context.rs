@@ -5,7 +5,7 @@
 use crate::draft::Draft;
 use crate::request::{HistoryMessage, Party};
 use crate::score::Score;
-use crate::signal::{Observation, Signal};
+use crate::signal::{Observation, Place, Signal};
 use crate::stages::platform::apply_platform;
 use crate::stages::sender_trust::apply_sender_trust;
 use crate::taxonomy::{Detector, Framing, SpeakerRole, Tactic};
@@ -23,13 +23,15 @@ pub(crate) fn weigh(draft: &mut Draft<'_>) {
     apply_prescreen(draft);
 }
 
-/// Protective, quoting, playful, self-directed or reclaimed words count for less.
+/// Protective, quoting, playful, self-directed or reclaimed words count for less, in the history too: a warning
+/// that came before is no earlier harm.
 fn apply_framing(draft: &mut Draft<'_>) {
-    let places: Vec<Option<usize>> = places(draft);
+    let places = draft.places();
     for &framing in Framing::ALL {
         // Most conversations show none; a place cannot show it more strongly than its strongest signal does.
-        let strongest = draft.strongest(|s| s.label == Observation::Framing(framing));
-        if strongest.get() < draft.policy.name {
+        let shows =
+            |s: &Signal| s.label == Observation::Framing(framing) && s.probability.get() >= draft.policy.name;
+        if !draft.signals.iter().any(shows) {
             continue;
         }
         for &place in &places {
@@ -39,9 +41,9 @@ fn apply_framing(draft: &mut Draft<'_>) {
             }
             let discount = draft.policy.framing_discount.of(framing, draft.request.detector);
             let factor = 1.0 - discount * present.get();
-            let role = draft.speaker_role();
+            let role = if matches!(place, Place::Content(_)) { draft.speaker_role() } else { None };
             scale(draft, factor, framing_reason(framing), |s| {
-                s.message_index == place && framing_applies(framing, s, role)
+                s.place() == place && framing_applies(framing, s, role)
             });
         }
     }
@@ -49,14 +51,15 @@ fn apply_framing(draft: &mut Draft<'_>) {
 
 /// How strongly a framing is present. A conversation whose counterpart says nothing but protective things
 /// is protective as a whole, as strongly as the least of these messages.
-fn present_framing(draft: &Draft<'_>, framing: Framing, place: Option<usize>) -> Score {
+fn present_framing(draft: &Draft<'_>, framing: Framing, place: Place) -> Score {
     let here = draft.framing(framing, place);
-    if framing != Framing::Protective || place.is_some() || draft.request.detector != Detector::Grooming {
+    let whole_talk = place == Place::Content(None) && draft.request.detector == Detector::Grooming;
+    if framing != Framing::Protective || !whole_talk {
         return here;
     }
     let messages = draft.request.message_list().iter().enumerate();
     let theirs = messages.filter(|(_, message)| message.party() == Party::Other);
-    let least = theirs.map(|(i, _)| draft.framing(framing, Some(i))).reduce(Score::min);
+    let least = theirs.map(|(i, _)| draft.framing(framing, Place::Content(Some(i)))).reduce(Score::min);
     here.max(least.unwrap_or(Score::ZERO))
 }
 
@@ -98,17 +101,18 @@ fn apply_reciprocity(draft: &mut Draft<'_>) {
     }
     if History::of(draft).is_reciprocal() {
         let factor = draft.policy.reciprocal_factor;
-        scale(draft, factor, Phrase::BothSides, is_bullying_harm);
+        scale(draft, factor, Phrase::BothSides, |s| s.history_index.is_none() && is_bullying_harm(s));
     }
 }
 
 /// Words that follow the same harm in the history are more likely part of it: their odds rise, the more the
-/// surer the history is. Words in which nothing was heard stay harmless.
+/// surer the history is. A history in which nothing was detected says nothing of them, and words in which nothing
+/// was heard stay harmless.
 fn apply_history(draft: &mut Draft<'_>) {
     let detector = draft.request.detector;
     let banter = detector == Detector::Bullying && History::of(draft).is_reciprocal();
     let earlier = earlier_harm(draft);
-    if banter || earlier == Score::ZERO {
+    if banter || earlier.get() < draft.policy.detect {
         return;
     }
     let odds = 1.0 + (draft.policy.history_odds - 1.0) * earlier.get();
@@ -184,11 +188,13 @@ impl<'a> History<'a> {
 
     /// How sure the second surest hostile sender other than the child is; senders are told apart by role.
     pub(crate) fn second_sender(&self) -> Option<Score> {
-        let mut senders: Vec<(&str, Score)> = Vec::new();
+        let mut senders: Vec<(String, Score)> = Vec::new();
         for (message, sure) in self.hostile.iter().filter(|(m, _)| m.party() == Party::Other) {
-            match senders.iter_mut().find(|(role, _)| *role == message.role) {
+            // "Anna" and "anna " are one.
+            let role = message.role.trim().to_lowercase();
+            match senders.iter_mut().find(|(known, _)| *known == role) {
                 Some((_, known)) => *known = known.max(*sure),
-                None => senders.push((&message.role, *sure)),
+                None => senders.push((role, *sure)),
             }
         }
         senders.sort_by(|a, b| b.1.get().total_cmp(&a.1.get()));
@@ -220,7 +226,8 @@ fn apply_peers(draft: &mut Draft<'_>) {
     }
     let factor = draft.policy.peer_factor;
     scale(draft, factor, Phrase::Peers, |s| {
-        matches!(s.label, Observation::Tactic(_) | Observation::Harm(Detector::Grooming))
+        s.history_index.is_none()
+            && matches!(s.label, Observation::Tactic(_) | Observation::Harm(Detector::Grooming))
     });
 }
 
@@ -257,10 +264,10 @@ fn names_harm(detector: Detector, flag: &str) -> bool {
     }
 }
 
-/// Multiplies the signals that `picks` names and records the strongest change.
+/// Multiplies the signals that `picks` names and records the strongest change of the content.
 pub(crate) fn scale(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: impl Fn(&Signal) -> bool) {
     let before = draft.strongest(&picks);
-    for signal in draft.signals.iter_mut().filter(|s| s.history_index.is_none() && picks(s)) {
+    for signal in draft.signals.iter_mut().filter(|s| picks(s)) {
         signal.probability = signal.probability.scaled(factor);
     }
     let after = draft.strongest(&picks);
@@ -282,12 +289,4 @@ pub(crate) fn grave_bullying(draft: &Draft<'_>, apart: &[&str]) -> bool {
     let counts = |tag: &str| GRAVE.contains(&tag) && !apart.contains(&tag);
     let grave = |s: &Signal| matches!(s.label, Observation::Tag(tag) if counts(tag.info().tag));
     draft.present().any(|s| grave(s) && draft.policy.names(s.label, s.probability))
-}
-
-/// The distinct places that signals speak about, in order.
-fn places(draft: &Draft<'_>) -> Vec<Option<usize>> {
-    let mut places: Vec<Option<usize>> = draft.present().map(|s| s.message_index).collect();
-    places.sort_unstable();
-    places.dedup();
-    places
 }

@@ -144,7 +144,7 @@ fn valence(draft: &Draft<'_>, index: usize) -> f64 {
 }
 
 /// Emotions that strain a child. Anger and frustration are everyday words and count for the trend only.
-const fn is_strain(emotion: Emotion) -> bool {
+pub(crate) const fn is_strain(emotion: Emotion) -> bool {
     emotion.is_depressive() || emotion.is_anxious()
 }
 

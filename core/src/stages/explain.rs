@@ -13,17 +13,23 @@ pub(crate) fn rationale(draft: &Draft<'_>) -> String {
     if draft.request.options.verdict_only {
         return sentences.remove(0);
     }
+    if !draft.detected() && draft.request.detector == Detector::Grooming && !draft.findings.is_empty() {
+        sentences.push(locale.say(Phrase::LoneTactic.with("found", found(draft))));
+    }
     if draft.detected() {
         sentences.push(behaviours(draft));
         sentences.extend(role_sentence(draft).map(|phrase| locale.say(phrase)));
     }
     sentences
         .extend(draft.ages.overrides.iter().map(|reason| locale.say(Phrase::Age.with("reason", reason))));
-    sentences.extend(draft.trail.iter().map(|change| {
+    sentences.extend(draft.trail.iter().filter_map(|change| {
         let direction = if change.after > change.before { Phrase::Raised } else { Phrase::Lowered };
-        let (before, after) = (change.before.rounded(), change.after.rounded());
-        let said = direction.with("before", locale.number(before)).with("after", locale.number(after));
-        locale.say(said.with("reason", &change.reason))
+        let (before, after) = (locale.number(change.before.rounded()), locale.number(change.after.rounded()));
+        // Two digits are said; what changes in the third alone stands in `adjustments` only.
+        (before != after).then(|| {
+            let said = direction.with("before", before).with("after", after);
+            locale.say(said.with("reason", &change.reason))
+        })
     }));
     sentences.join(" ")
 }
@@ -44,7 +50,8 @@ fn headline(draft: &Draft<'_>) -> String {
         }
     }
     if names.is_empty() {
-        names.extend(emotions::dominant(draft).into_iter().map(|emotion| locale.emotion(emotion)));
+        let strains = emotions::dominant(draft).into_iter().filter(|emotion| emotions::is_strain(*emotion));
+        names.extend(strains.map(|emotion| locale.emotion(emotion)));
     }
     let named = if names.is_empty() { locale.say(Phrase::NoKindNamed) } else { names.join(", ") };
     let said = Phrase::Found
@@ -58,18 +65,23 @@ fn headline(draft: &Draft<'_>) -> String {
 /// What was done, or what the words point to when nothing is named.
 fn behaviours(draft: &Draft<'_>) -> String {
     let locale = draft.locale;
+    locale.say(if draft.findings.is_empty() {
+        Phrase::WordsPointTo.with("behaviour", locale.concern(draft.request.detector))
+    } else {
+        Phrase::WordsShow.with("found", found(draft))
+    })
+}
+
+/// The behaviours that are named, each once.
+fn found(draft: &Draft<'_>) -> String {
     let mut found: Vec<&str> = Vec::new();
     for finding in &draft.findings {
-        let behaviour = locale.behaviour(finding.harm);
+        let behaviour = draft.locale.behaviour(finding.harm);
         if !found.contains(&behaviour) {
             found.push(behaviour);
         }
     }
-    locale.say(if found.is_empty() {
-        Phrase::WordsPointTo.with("behaviour", locale.concern(draft.request.detector))
-    } else {
-        Phrase::WordsShow.with("found", found.join("; "))
-    })
+    found.join("; ")
 }
 
 /// A disclosure is told as the speaker's own (specification, v3.0.0).

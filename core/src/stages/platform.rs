@@ -34,7 +34,7 @@ fn apply_game(draft: &mut Draft<'_>) {
     match draft.request.detector {
         Detector::Bullying if !grave_bullying(draft, &[]) => {
             let factor = draft.policy.game_lobby_factor;
-            scale(draft, factor, Phrase::GamePlatform, is_bullying_harm);
+            scale(draft, factor, Phrase::GamePlatform, |s| s.history_index.is_none() && is_bullying_harm(s));
         }
         Detector::Bullying if grave_bullying(draft, &["THREAT"]) => {}
         Detector::Unsafe if names_danger(draft) => {}
@@ -108,7 +108,6 @@ const GAMES: &[&str] = &[
     "nintendo",
     "steam",
     "valorant",
-    "league",
     "leagueoflegends",
     "dota",
     "overwatch",
@@ -196,7 +195,16 @@ mod tests {
 
     #[test]
     fn short_names_are_whole_words_and_others_are_neutral() {
-        for platform in ["", "discord", "trust network", "whatsapp", "steamy novels", "codeforum"] {
+        for platform in [
+            "",
+            "discord",
+            "trust network",
+            "whatsapp",
+            "steamy novels",
+            "codeforum",
+            "Colleagues",
+            "Premier League fans",
+        ] {
             assert_eq!(Kind::of(platform), None, "{platform}");
         }
     }

@@ -62,8 +62,14 @@ fn raise_for_pile_on(draft: &mut Draft<'_>) {
 
 /// Suicidal behaviour is always critical (section 3). Asked for what was detected.
 pub(crate) fn raise_suicidal_behaviour(draft: &mut Draft<'_>) {
-    let found = draft.findings.iter().any(|f| f.harm.tag() == "SUICIDAL_BEHAVIOUR");
+    let is_suicidal = |finding: &Finding| finding.harm.tag() == "SUICIDAL_BEHAVIOUR";
+    let found = draft.findings.iter().any(is_suicidal);
     let floor = Score::new(draft.policy.bands.floor(Level::Critical));
+    for index in draft.findings.iter().filter(|f| is_suicidal(f)).filter_map(|f| f.message_index) {
+        if let Some(message) = draft.messages.get_mut(index) {
+            message.risk = message.risk.max(floor);
+        }
+    }
     if found && draft.risk < floor {
         let before = draft.risk;
         draft.risk = floor;

@@ -5,8 +5,8 @@
 
 use crate::age::AgeGroup;
 use crate::draft::Draft;
-use crate::request::{Party, Request};
-use crate::signal::Observation;
+use crate::request::{HistoryMessage, Party, Request};
+use crate::signal::{Observation, Place};
 use crate::taxonomy::Detector;
 use crate::verdict::AnalysisStatus;
 use crate::wording::{Locale, Phrase};
@@ -71,6 +71,11 @@ pub(crate) fn resolve_ages(draft: &mut Draft<'_>) {
             ages.other = Some(stated);
         }
     }
+    if context.adult && child_says.is_some_and(|years| years < 18.0) {
+        ages.contradict = true;
+        let says = Phrase::ChildStatesGroup.with("stated", ages.child.unwrap_or_default());
+        ages.overrides.push(draft.locale.say(says.with("supplied", "18+")));
+    }
     settle_group(draft.locale, context.age_group, child_says, &mut ages);
     draft.ages = ages;
 }
@@ -126,14 +131,14 @@ fn role_has_age(draft: &Draft<'_>, role: &str) -> bool {
         |index: usize| draft.request.message_list().get(index).is_some_and(|m| m.sender_role == role);
     let supplied =
         draft.request.message_list().iter().any(|m| m.sender_role == role && m.sender_age.is_some());
-    supplied || stated_ages(draft).any(|(index, _)| index.is_some_and(speaks))
+    supplied || stated_ages(draft).any(|(place, _)| matches!(place, Place::Content(Some(at)) if speaks(at)))
 }
 
-/// Ages stated by senders about themselves, with the message they were stated in.
-fn stated_ages<'d>(draft: &'d Draft<'_>) -> impl Iterator<Item = (Option<usize>, f64)> + 'd {
-    draft.present().filter_map(|signal| match signal.label {
+/// Ages stated by senders about themselves, here or in the history, with the message they were stated in.
+fn stated_ages<'d>(draft: &'d Draft<'_>) -> impl Iterator<Item = (Place, f64)> + 'd {
+    draft.signals.iter().filter_map(|signal| match signal.label {
         Observation::DeclaredAge(years) if signal.probability.get() >= draft.policy.name => {
-            Some((signal.message_index, f64::from(years)))
+            Some((signal.place(), f64::from(years)))
         }
         _ => None,
     })
@@ -147,7 +152,12 @@ pub(crate) fn stated(draft: &Draft<'_>) -> (Option<f64>, Option<f64>) {
 /// What one side says of its own age. When it says several, the youngest counts for the child and the
 /// oldest for the counterpart: the reading that protects.
 fn stated_age(draft: &Draft<'_>, party: Party) -> Option<f64> {
-    let ages = stated_ages(draft).filter(|(index, _)| draft.party(*index) == party).map(|(_, y)| y);
+    let history = &draft.request.context.conversation_history;
+    let speaker = |place: Place| match place {
+        Place::Content(at) => draft.party(at),
+        Place::History(at) => history.get(at).map_or(Party::Other, HistoryMessage::party),
+    };
+    let ages = stated_ages(draft).filter(|(place, _)| speaker(*place) == party).map(|(_, years)| years);
     match party {
         Party::Child => ages.reduce(f64::min),
         Party::Other => ages.reduce(f64::max),

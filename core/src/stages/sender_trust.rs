@@ -6,7 +6,7 @@
 use crate::draft::Draft;
 use crate::request::SenderTrust;
 use crate::score::Score;
-use crate::signal::{Observation, Signal};
+use crate::signal::{Observation, Place, Signal};
 use crate::taxonomy::Detector;
 use crate::verdict::Stage;
 use crate::wording::Phrase;
@@ -20,20 +20,16 @@ pub(crate) fn apply_sender_trust(draft: &mut Draft<'_>) {
     if !verified || draft.request.detector != Detector::SocialEngineering {
         return;
     }
-    let mut places: Vec<Place> = draft.signals.iter().map(place).collect();
-    places.sort_unstable();
-    places.dedup();
-    for at in places {
-        let here = |s: &Signal, kind: fn(&Signal) -> bool| place(s) == at && kind(s);
+    for at in draft.places() {
+        let here = |s: &Signal, kind: fn(&Signal) -> bool| s.place() == at && kind(s);
         let most = |kind: fn(&Signal) -> bool| {
             let found = draft.signals.iter().filter(|s| here(s, kind)).map(|s| s.probability);
             found.fold(Score::ZERO, Score::max)
         };
         let routine = most(speaks_for_more).get() < draft.policy.name / 2.0;
         let explains: fn(&Signal) -> bool = if routine { |s| authority(s) || urgency(s) } else { authority };
-        let before = most(explains);
         // Authority that is only half seen explains half of the harm.
-        let explained = (before.get() / draft.policy.name).min(1.0);
+        let explained = (most(explains).get() / draft.policy.name).min(1.0);
         // Beside other kinds, verification explains as much as authority and urgency are the likelier ones.
         let vouched = most(|s| authority(s) || urgency(s)).get();
         let share = vouched / (vouched + most(speaks_for_more).get()).max(f64::MIN_POSITIVE);
@@ -45,24 +41,18 @@ pub(crate) fn apply_sender_trust(draft: &mut Draft<'_>) {
                 harm
             }
         };
-        for signal in draft.signals.iter_mut().filter(|s| place(s) == at) {
+        let harm = most(|s| s.label == Observation::Harm(Detector::SocialEngineering));
+        for signal in draft.signals.iter_mut().filter(|s| s.place() == at) {
             signal.probability = match signal.label {
                 _ if explains(signal) => Score::ZERO,
                 Observation::Harm(Detector::SocialEngineering) => lowered(signal.probability),
                 _ => signal.probability,
             };
         }
-        if at.1.is_none() {
-            draft.note(Stage::Context, before, Score::ZERO, Phrase::SenderVerified);
+        if matches!(at, Place::Content(_)) {
+            draft.note(Stage::Context, harm, lowered(harm), Phrase::SenderVerified);
         }
     }
-}
-
-/// Message and history index of a signal.
-type Place = (Option<usize>, Option<usize>);
-
-fn place(signal: &Signal) -> Place {
-    (signal.message_index, signal.history_index)
 }
 
 fn authority(signal: &Signal) -> bool {

@@ -97,6 +97,13 @@ phrases! {
         "Les mots dans leur ensemble évoquent : {behaviour}.",
         "As palavras no conjunto apontam para: {behaviour}.",
     ];
+    LoneTactic = [
+        "Single messages show {found}; the conversation as a whole shows no pattern.",
+        "Hay mensajes sueltos que muestran: {found}; la conversación en conjunto no muestra un patrón.",
+        "Einzelne Nachrichten zeigen: {found}; das Gespräch als Ganzes zeigt kein Muster.",
+        "Des messages isolés montrent : {found} ; la conversation dans son ensemble ne montre pas de schéma.",
+        "Mensagens isoladas mostram: {found}; a conversa no conjunto não mostra um padrão.",
+    ];
     RoleEnacting = [
         "The speaker directs it at somebody.",
         "Quien escribe lo dirige contra otra persona.",

@@ -4,7 +4,7 @@
 //! in one pass fails for all.
 
 use super::{Screener, guarded};
-use crate::declared_age::{asks_age, stated_age};
+use crate::declared_age::{StatedAge, asks_age, stated_age};
 use crate::encoding::Encoded;
 use crate::fragments::{Unit, join_fragments};
 use crate::model::LanguageGroup;
@@ -190,31 +190,35 @@ fn each(heard: &mut [Heard], work: impl Fn(Detector, &mut Vec<Signal>) -> Result
     }
 }
 
-/// Ages that senders state about themselves; a bare number counts as an answer to the other side.
-fn ages(request: &Request) -> Vec<Signal> {
-    let stated = |text: &str, asked: bool, index: Option<usize>| {
-        let age = stated_age(text, asked)?;
-        let label = Observation::DeclaredAge(age.years);
-        let signal = Signal::new(label, STATED).from_source(Source::Structure);
-        Some(Signal { message_index: index, span: Some(age.span), ..signal })
+/// Ages that senders state about themselves, in the history too; a bare number counts as an answer to the other side.
+fn ages<'r>(request: &'r Request) -> Vec<Signal> {
+    let signal = |age: StatedAge| {
+        let signal = Signal::new(Observation::DeclaredAge(age.years), STATED).from_source(Source::Structure);
+        Signal { span: Some(age.span), ..signal }
     };
     let mut question_from: Option<&str> = None;
+    let mut said = |role: &'r str, text: &str| {
+        let asked = question_from.is_some_and(|asker| asker != role);
+        if asks_age(text) {
+            question_from = Some(role);
+        } else if asked {
+            question_from = None;
+        }
+        stated_age(text, asked).map(signal)
+    };
+    let history = request.context.conversation_history.iter().enumerate();
+    let mut found: Vec<Signal> = history
+        .filter_map(|(at, m)| Some(Signal { history_index: Some(at), span: None, ..said(&m.role, &m.text)? }))
+        .collect();
     match &request.content {
-        Content::Text(text) => stated(text, false, None).into_iter().collect(),
+        // Its sender is not named, so a bare number answers nobody.
+        Content::Text(text) => found.extend(stated_age(text, false).map(signal)),
         Content::Messages(messages) => {
-            let read = messages.iter().enumerate().filter_map(|(index, message)| {
-                let role = message.sender_role.as_str();
-                let asked = question_from.is_some_and(|asker| asker != role);
-                if asks_age(&message.text) {
-                    question_from = Some(role);
-                } else if asked {
-                    question_from = None;
-                }
-                stated(&message.text, asked, Some(index))
-            });
-            read.collect()
+            let here = messages.iter().enumerate();
+            found.extend(here.filter_map(|(at, m)| Some(said(&m.sender_role, &m.text)?.at(at))));
         }
     }
+    found
 }
 
 /// How far a pattern that states an age is trusted.
