@@ -3,7 +3,7 @@
 //! A message stands alone as `[CLS] m [SEP]`; a conversation is packed as
 //! `[CLS] [OTHER] m1 [CHILD] m2 … [SEP]`. Nothing is cut off: what does not fit goes on in the next window.
 
-use crate::normalise::{Normalised, normalise};
+use crate::normalise::{Normalised, normalise_for};
 use crate::tokenizer::{CHILD, CLS, OTHER, SEP, Token, Tokenizer};
 use std::ops::Range;
 use wardlight_core::Party;
@@ -18,7 +18,7 @@ pub struct Encoded {
 impl Encoded {
     /// Normalises and cuts `text`.
     pub fn new(tokenizer: &Tokenizer, text: &str) -> Encoded {
-        let normalised = normalise(text);
+        let normalised = normalise_for(text, &|word| tokenizer.knows(word));
         let tokens = tokenizer.tokenize(normalised.text());
         Encoded { normalised, tokens }
     }

@@ -69,6 +69,11 @@ impl Tokenizer {
         self.size
     }
 
+    /// Whether the vocabulary holds `word` in one piece, as a word or the beginning of one.
+    pub fn knows(&self, word: &str) -> bool {
+        self.initial.contains_key(word)
+    }
+
     /// Cuts a normalised text into pieces, without special ones.
     pub fn tokenize(&self, text: &str) -> Vec<Token> {
         let mut tokens = Vec::with_capacity(text.len() / 4);

@@ -41,6 +41,11 @@ fn fold_grapheme(grapheme: &str, folded: &mut Vec<char>) {
         (Some(ch), None) if ch.is_ascii() => return fold_ascii(ch, folded),
         // NFKC would turn the letters of Korean chat slang (ㅋㅋ) into parts of syllables.
         (Some(ch @ '\u{3131}'..='\u{3163}'), None) => return folded.push(ch),
+        // It would part an accent that is typed for an apostrophe from its place, take a lunate sigma for an o, and make
+        // milligrams of micrograms.
+        (Some('´'), None) => return folded.push('\''),
+        (Some('ϲ' | 'Ϲ'), None) => return folded.push('c'),
+        (Some('µ'), None) => return folded.push('u'),
         _ => {}
     }
     let mut base = None;
@@ -78,7 +83,7 @@ fn fold_ascii(ch: char, folded: &mut Vec<char>) {
     if ch.is_ascii_whitespace() || ch == '\u{b}' {
         folded.push(' ');
     } else if !ch.is_ascii_control() {
-        folded.push(ch.to_ascii_lowercase());
+        folded.push(if ch == '`' { '\'' } else { ch.to_ascii_lowercase() });
     }
 }
 
@@ -108,7 +113,7 @@ fn fold_letter(ch: char, folded: &mut Vec<char>) {
         }
         '\u{307}' => return, // what lower case leaves of İ
         '\u{640}' => return, // Arabic tatweel, which only stretches a word
-        '‘' | '’' | 'ʼ' | '`' | '´' => '\'',
+        '‘' | '’' | 'ʼ' => '\'',
         'ᴀ' => 'a',
         'ʙ' => 'b',
         'ᴄ' => 'c',
@@ -147,7 +152,7 @@ fn pictured(ch: char, first: u32) -> char {
 
 /// Characters that are not seen: joiners, direction marks, soft hyphens, variation selectors, tags,
 /// fillers and control codes.
-fn is_invisible(ch: char) -> bool {
+pub(super) fn is_invisible(ch: char) -> bool {
     match ch {
         '\t' | '\n' | '\u{b}' | '\u{c}' | '\r' | '\u{85}' => false,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{feff}' => true,
@@ -182,6 +187,8 @@ mod tests {
             ("z\u{300}\u{301}\u{302}a\u{489}lgo", "zalgo"),
             ("ᴅᴜᴍʙ", "dumb"),
             ("Straße", "strasse"),
+            ("don´t won`t", "don't won't"),
+            ("ϲlown, 10 µg", "clown, 10 ug"),
         ] {
             assert_eq!(text(&glyphs(given)), expected, "from {given:?}");
         }

@@ -11,25 +11,28 @@ pub(super) fn fold_look_alikes(word: &mut [Glyph]) {
         return;
     }
     let count = |wanted| word.iter().filter(|g| g.is_letter() && script(g.ch) == wanted).count();
-    let latin = count(Script::Latin);
-    let (other_script, other) = match (count(Script::Cyrillic), count(Script::Greek)) {
-        (cyrillic, greek) if cyrillic >= greek => (Script::Cyrillic, cyrillic),
-        (_, greek) => (Script::Greek, greek),
-    };
+    let (latin, cyrillic, greek) = (count(Script::Latin), count(Script::Cyrillic), count(Script::Greek));
+    // No word of any language mixes these two.
+    if cyrillic > 0 && greek > 0 {
+        rewrite(word, &[Script::Cyrillic, Script::Greek], to_latin);
+        return;
+    }
+    let (other_script, other) = if greek > 0 { (Script::Greek, greek) } else { (Script::Cyrillic, cyrillic) };
     if latin == 0 || other == 0 || is_inflected_name(word, latin, other) {
         return;
     }
-    // On a tie the word is read as Latin: `кys`.
-    if latin >= other && rewrite(word, other_script, to_latin) {
+    // On a tie the word is read as Latin: `кys`; also where a letter is in none of our Cyrillic languages.
+    let foreign = word.iter().any(|glyph| matches!(glyph.ch, 'ѕ' | 'ј' | 'ԁ' | 'һ' | 'ӏ' | 'ԛ' | 'ԝ'));
+    if (latin >= other || foreign) && rewrite(word, &[other_script], to_latin) {
         return;
     }
-    if other_script == Script::Cyrillic && rewrite(word, Script::Latin, to_cyrillic) {
+    if other_script == Script::Cyrillic && rewrite(word, &[Script::Latin], to_cyrillic) {
         return;
     }
-    if other_script == Script::Greek && rewrite(word, Script::Latin, to_greek) {
+    if other_script == Script::Greek && rewrite(word, &[Script::Latin], to_greek) {
         return;
     }
-    rewrite(word, other_script, to_latin);
+    rewrite(word, &[other_script], to_latin);
 }
 
 /// `iPhoneом`: a foreign name with the ending of the surrounding language, one switch of script.
@@ -39,9 +42,9 @@ fn is_inflected_name(word: &[Glyph], latin: usize, other: usize) -> bool {
     leading == latin && latin >= 3 && other >= 2
 }
 
-/// Rewrites all letters of script `from`, or none if one of them has no counterpart.
-fn rewrite(word: &mut [Glyph], from: Script, table: fn(char) -> Option<char>) -> bool {
-    let foreign = |glyph: &Glyph| glyph.is_letter() && script(glyph.ch) == from;
+/// Rewrites all letters of the scripts `from`, or none if one of them has no counterpart.
+fn rewrite(word: &mut [Glyph], from: &[Script], table: fn(char) -> Option<char>) -> bool {
+    let foreign = |glyph: &Glyph| glyph.is_letter() && from.contains(&script(glyph.ch));
     if word.iter().any(|glyph| foreign(glyph) && table(glyph.ch).is_none()) {
         return false;
     }
@@ -123,6 +126,8 @@ mod tests {
     fn only_mixed_words_change() {
         for (given, expected) in [
             ("lоser", "loser"),
+            ("ηоbоdу", "nobody"),
+            ("hаtеѕ", "hates"),
             ("кys", "kys"),
             ("сунt", "сунт"),
             ("ассhole", "acchole"),

@@ -5,12 +5,13 @@
 
 use super::glyph::Glyph;
 
-/// Rewrites the digits of one word, in place.
-pub(super) fn fold_digits(word: &mut [Glyph]) {
+/// Rewrites the digits of one word, in place; where the signs could stand for several letters, or would else be left, the
+/// reading that `knows` is taken.
+pub(super) fn fold_digits(word: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
     let core = core_of(word);
     let Some(core) = word.get_mut(core) else { return };
     for part in core.split_mut(|glyph| glyph.ch == '-' || glyph.ch == '\'') {
-        fold_part(part);
+        fold_part(part, knows);
     }
 }
 
@@ -22,9 +23,13 @@ fn core_of(word: &[Glyph]) -> std::ops::Range<usize> {
     start..end.max(start)
 }
 
-fn fold_part(part: &mut [Glyph]) {
+fn fold_part(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
     let letters = part.iter().filter(|glyph| glyph.ch.is_ascii_lowercase()).count();
     if letters == 0 || letters == part.len() || !part.iter().all(|g| is_possible(g.ch)) {
+        return;
+    }
+    if let Some(read) = known_reading(part, knows) {
+        part.iter_mut().zip(read).for_each(|(glyph, letter)| glyph.ch = letter);
         return;
     }
     if looks_like_code(part, letters) {
@@ -39,6 +44,45 @@ fn fold_part(part: &mut [Glyph]) {
         }
     }
 }
+
+/// The letters of a word that `knows`, if signs stand for some of them. A lone sign at an end numbers something
+/// (`level5`, `5kids`); inside, doubled at the end (`ki11`), or beside others it is a disguise.
+fn known_reading(part: &[Glyph], knows: &dyn Fn(&str) -> bool) -> Option<Vec<char>> {
+    let signs: Vec<usize> = (0..part.len()).filter(|at| !part[*at].ch.is_ascii_lowercase()).collect();
+    let inner = signs.iter().any(|at| (1..part.len().saturating_sub(1)).contains(at));
+    let shortest = if signs.iter().all(|at| part[*at].ch == '!') { 3 } else { 4 };
+    if !inner
+        || !(shortest..=LONGEST_WORD).contains(&part.len())
+        || part.iter().all(|g| g.upper || !g.is_letter())
+    {
+        return None;
+    }
+    let ones: Vec<usize> = signs.iter().copied().filter(|at| part[*at].ch == '1').collect();
+    if ones.len() > MOST_ONES {
+        return None;
+    }
+    let read = |mask: u32| {
+        let letter = |(at, glyph): (usize, &Glyph)| match glyph.ch {
+            '0' => 'o',
+            '1' => {
+                let bit = ones.iter().position(|one| *one == at).unwrap_or_default();
+                if mask >> bit & 1 == 1 { 'l' } else { 'i' }
+            }
+            '3' | '€' => 'e',
+            '4' | '@' => 'a',
+            '5' | '$' => 's',
+            '7' => 't',
+            '!' => 'i',
+            plain => plain,
+        };
+        part.iter().enumerate().map(letter).collect::<Vec<char>>()
+    };
+    (0..1 << ones.len()).map(read).find(|word| knows(&word.iter().collect::<String>()))
+}
+
+/// Words that signs disguise are no longer than this, and hold no more ones.
+const LONGEST_WORD: usize = 16;
+const MOST_ONES: usize = 3;
 
 /// Letters and the signs that stand for one; 2, 6, 8 and 9 never do (`h8`, `b2b`, `m8`).
 fn is_possible(ch: char) -> bool {
@@ -141,9 +185,7 @@ fn may_trail(part: &[Glyph], before: usize, run: usize) -> bool {
         let currency = head.iter().all(|glyph| glyph.upper);
         return !currency && (run == 2 || run == 1 && head.len() >= 3);
     }
-    (all('0') || all('5') || all('3')) && run == 1 && inner_sign
-        || all('0') && run == 1 && head.len() >= 3
-        || all('5') && run == 2 && head.len() <= 2
+    (all('0') || all('5') || all('3')) && run == 1 && inner_sign || all('0') && run == 1 && head.len() >= 3
 }
 
 /// `1` is mostly an i (`k1ll`); an l before a vowel at the start and after e or i (`1oser`, `he1p`).
@@ -175,7 +217,7 @@ mod tests {
     fn check(cases: &[(&str, &str)]) {
         for (given, expected) in cases {
             let mut word = glyphs(given);
-            fold_digits(&mut word);
+            fold_digits(&mut word, &|_| false);
             assert_eq!(text(&word), *expected, "from {given:?}");
         }
     }
@@ -188,7 +230,6 @@ mod tests {
             ("@ss", "ass"),
             ("@sshole", "asshole"),
             ("a$$", "ass"),
-            ("a55", "ass"),
             ("$tupid", "stupid"),
             ("5tup1d", "stupid"),
             ("1d10t", "idiot"),
@@ -209,9 +250,39 @@ mod tests {
     }
 
     #[test]
+    fn a_known_word_decides() {
+        let known = [
+            "ugly", "black", "kill", "losers", "suicide", "stupid", "die", "pathetic", "levels", "skids",
+            "his",
+        ];
+        let knows = |word: &str| known.contains(&word);
+        for (given, expected) in [
+            ("ug1y", "ugly"),
+            ("b1ack", "black"),
+            ("ki11", "kill"),
+            ("l0s3r5", "losers"),
+            ("5u1c1d3", "suicide"),
+            ("57up1d", "stupid"),
+            ("stup!d", "stupid"),
+            ("d!e", "die"),
+            ("p@thet!c", "pathetic"),
+            ("level5", "level5"),
+            ("5kids", "5kids"),
+            ("hi5", "hi5"),
+            ("DIE!", "die!"),
+            ("K1LL", "kill"),
+        ] {
+            let mut word = glyphs(given);
+            fold_digits(&mut word, &knows);
+            assert_eq!(text(&word), expected, "from {given:?}");
+        }
+    }
+
+    #[test]
     fn leaves_ordinary_words() {
         for word in [
             "h8",
+            "a55",
             "m8",
             "gr8",
             "b4",
@@ -274,7 +345,7 @@ mod tests {
             "fn_1a",
         ] {
             let mut glyphs = glyphs(word);
-            fold_digits(&mut glyphs);
+            fold_digits(&mut glyphs, &|_| false);
             assert_eq!(text(&glyphs), word.to_lowercase(), "from {word:?}");
         }
     }

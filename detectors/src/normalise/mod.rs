@@ -14,7 +14,9 @@ mod spacing;
 mod squeeze;
 
 use glyph::Glyph;
+use std::borrow::Cow;
 use std::ops::Range;
+use unicode_normalization::UnicodeNormalization;
 
 /// A normalised text with the map back to the original.
 ///
@@ -66,14 +68,46 @@ impl std::fmt::Debug for Normalised {
 
 /// Normalises `text`; accepts anything, including nothing.
 pub fn normalise(text: &str) -> Normalised {
+    normalise_for(text, &|_| false)
+}
+
+/// Normalises `text` for a vocabulary: where a disguise can be read in several ways, or might be none, the reading that
+/// `knows` as a word is taken.
+///
+/// ```
+/// use wardlight::normalise::normalise_for;
+/// let knows = |word: &str| ["loser", "ugly", "kill"].contains(&word);
+/// assert_eq!(normalise_for("ug1y looooser, ki11", &knows).text(), "ugly loser, kill");
+/// ```
+pub fn normalise_for(text: &str, knows: &dyn Fn(&str) -> bool) -> Normalised {
     let mut glyphs = spacing::join_spaced_letters(fold::fold(text));
     for word in glyphs.split_mut(|glyph| glyph.is_space()) {
         if !guard::is_protected(word) {
             homoglyph::fold_look_alikes(word);
-            leet::fold_digits(word);
+            leet::fold_digits(word, knows);
         }
     }
-    collect(&squeeze::squeeze(glyphs))
+    collect(&squeeze::squeeze(glyphs, knows))
+}
+
+/// The text in the letters that it shows, its marks kept: what language it is in is told by those.
+///
+/// Compatibility forms, look-alikes of another script and invisible characters make English look like none.
+pub(crate) fn shown(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let visible = text.chars().filter(|ch| !fold::is_invisible(*ch));
+    let plain = visible.flat_map(|ch| match ch {
+        // As in the fold: these are letters of Korean chat slang.
+        '\u{3131}'..='\u{3163}' => vec![ch],
+        _ => std::iter::once(ch).nfkc().flat_map(char::to_lowercase).collect(),
+    });
+    let mut glyphs: Vec<Glyph> = plain.map(|ch| Glyph { ch, start: 0, end: 0, upper: false }).collect();
+    for word in glyphs.split_mut(|glyph| glyph.ch.is_whitespace()) {
+        homoglyph::fold_look_alikes(word);
+    }
+    Cow::Owned(glyphs.iter().map(|glyph| glyph.ch).collect())
 }
 
 fn collect(glyphs: &[Glyph]) -> Normalised {
@@ -94,6 +128,20 @@ mod tests {
     fn check(cases: &[(&str, &str)]) {
         for (given, expected) in cases {
             assert_eq!(normalise(given).text(), *expected, "from {given:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_shown_keeps_its_marks() {
+        for (given, expected) in [
+            ("𝐲𝐨𝐮'𝐫𝐞 𝐭𝐫𝐚𝐬𝐡", "you're trash"),
+            ("уоu'rе trаѕh", "you're trash"),
+            ("Ärger, žlutý kůň", "ärger, žlutý kůň"),
+            ("я люблю тебя", "я люблю тебя"),
+            ("안녕 ㅋㅋ", "안녕 ㅋㅋ"),
+            ("k\u{200b}ys é", "kys é"),
+        ] {
+            assert_eq!(shown(given), expected, "from {given:?}");
         }
     }
 

@@ -82,12 +82,14 @@ impl Run {
         let steps = |step: u32| {
             letters.windows(2).all(|two| matches!(two, [a, b] if u32::from(*a) + step == u32::from(*b)))
         };
+        // Nobody puts a sign between one-letter words; between three of them it is a list or an abbreviation.
+        let separated = glyphs.get(1..self.length).unwrap_or_default().iter().any(is_separator);
         let words = letters.iter().filter(|&&ch| is_one_letter_word(ch)).count();
         letters.len() >= 3
             && !steps(0)
             && !steps(1)
             && (words < letters.len()
-                || letters.len() >= 4 && script(letters[0]) != unicode_script::Script::Latin)
+                || letters.len() >= 4 && (separated || script(letters[0]) != unicode_script::Script::Latin))
             && !guard::is_protected(glyphs.get(..self.length).unwrap_or_default())
     }
 
@@ -193,6 +195,8 @@ mod tests {
             ("U.S.A. rocks", "usa. rocks"),
             ("u l.o.s.e.r", "u loser"),
             ("u l . o . s", "u los"),
+            ("e.v.e.r.y.o.n.e", "everyone"),
+            ("c-r-a-z-y", "crazy"),
         ]);
     }
 

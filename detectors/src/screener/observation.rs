@@ -8,6 +8,7 @@ use crate::declared_age::{StatedAge, asks_age, stated_age};
 use crate::encoding::Encoded;
 use crate::fragments::{Unit, join_fragments};
 use crate::model::LanguageGroup;
+use crate::normalise::shown;
 use crate::observe::{Neighbours, Observer};
 use crate::script::check_script;
 use std::borrow::Cow;
@@ -135,7 +136,7 @@ impl Screener {
 
     fn language(&self, request: &Request) -> Option<Signal> {
         let text = request.texts().join("\n");
-        let (language, probability) = self.language_identifier.as_ref()?.identify(&text)?;
+        let (language, probability) = self.language_identifier.as_ref()?.identify(&shown(&text))?;
         Some(Signal::new(Observation::Language(language), probability))
     }
 }
