@@ -106,13 +106,13 @@ fn apply_reciprocity(draft: &mut Draft<'_>) {
 }
 
 /// Words that follow the same harm in the history are more likely part of it: their odds rise, the more the
-/// surer the history is. A history in which nothing was detected says nothing of them, and words in which nothing
+/// surer the history is. What is less than half of a detection there says nothing of them, and words in which nothing
 /// was heard stay harmless.
 fn apply_history(draft: &mut Draft<'_>) {
     let detector = draft.request.detector;
     let banter = detector == Detector::Bullying && History::of(draft).is_reciprocal();
     let earlier = earlier_harm(draft);
-    if banter || earlier.get() < draft.policy.detect {
+    if banter || earlier.get() < draft.policy.detect / 2.0 {
         return;
     }
     let odds = 1.0 + (draft.policy.history_odds - 1.0) * earlier.get();
