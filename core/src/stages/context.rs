@@ -138,13 +138,20 @@ pub(crate) fn multiply_odds(draft: &mut Draft<'_>, odds: f64, reason: Phrase) {
 }
 
 /// How surely the history shows the detector's harm. A harm done to somebody counts in the other side's
-/// messages only; strain, danger to oneself and gambling are told by the child as well.
+/// messages only; strain, danger to oneself and gambling are told by the child as well. A warning counts only if it is
+/// detected in spite of its framing.
 fn earlier_harm(draft: &Draft<'_>) -> Score {
     let detector = draft.request.detector;
     let told = matches!(detector, Detector::Unsafe | Detector::DistressSignals | Detector::GamblingHarm);
     let messages = &draft.request.context.conversation_history;
     let counts = |signal: &Signal| {
-        let Some(message) = signal.history_index.and_then(|index| messages.get(index)) else { return false };
+        let Some((index, message)) = signal.history_index.and_then(|at| Some((at, messages.get(at)?))) else {
+            return false;
+        };
+        let warns = draft.framing(Framing::Protective, Place::History(index)).get() >= draft.policy.name;
+        if warns && signal.probability.get() < draft.policy.detect {
+            return false;
+        }
         let harm = match signal.label {
             Observation::Harm(of) => of == detector,
             Observation::Tactic(_) => detector == Detector::Grooming,
