@@ -6,8 +6,9 @@
 use super::glyph::{Glyph, script};
 use super::guard;
 
-/// Joins spelled words; the joined letters keep their own places in the original.
-pub(super) fn join_spaced_letters(glyphs: Vec<Glyph>) -> Vec<Glyph> {
+/// Joins spelled words; the joined letters keep their own places in the original. A word of one letter stays apart where
+/// what follows it is a word that `knows` and both together are none (`a l o s e r`).
+pub(super) fn join_spaced_letters(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bool) -> Vec<Glyph> {
     let mut joined = Vec::with_capacity(glyphs.len());
     let mut at = 0;
     while at < glyphs.len() {
@@ -15,7 +16,7 @@ pub(super) fn join_spaced_letters(glyphs: Vec<Glyph>) -> Vec<Glyph> {
         let fresh = begins_word(glyphs.get(..at).unwrap_or_default());
         let run = if fresh { Run::read(rest) } else { Run::default() };
         if run.is_spelled_word(rest) {
-            run.write(rest, &mut joined);
+            run.write(rest, knows, &mut joined);
         } else {
             joined.extend_from_slice(rest.get(..run.length.max(1)).unwrap_or_default());
         }
@@ -93,12 +94,26 @@ impl Run {
             && !guard::is_protected(glyphs.get(..self.length).unwrap_or_default())
     }
 
+    /// The first letter is a word of its own.
+    fn begins_apart(&self, glyphs: &[Glyph], knows: &dyn Fn(&str) -> bool) -> bool {
+        let word: String = self.letters.iter().filter_map(|&at| glyphs.get(at)).map(|g| g.ch).collect();
+        let mut after = word.chars();
+        let first = after.next();
+        first.is_some_and(is_one_letter_word)
+            && word.chars().count() >= 4
+            && !knows(&word)
+            && knows(after.as_str())
+    }
+
     /// Writes the letters without the gaps; a gap wider than the narrowest parts two words.
-    fn write(&self, glyphs: &[Glyph], joined: &mut Vec<Glyph>) {
+    fn write(&self, glyphs: &[Glyph], knows: &dyn Fn(&str) -> bool, joined: &mut Vec<Glyph>) {
         let narrow = self.gaps.iter().copied().min().unwrap_or(0);
+        let apart = self.begins_apart(glyphs, knows);
         for (index, &at) in self.letters.iter().enumerate() {
             let wide = index.checked_sub(1).and_then(|i| self.gaps.get(i)).is_some_and(|&gap| gap > narrow);
-            if wide && let Some(space) = at.checked_sub(1).and_then(|i| glyphs.get(i)) {
+            if (wide || apart && index == 1)
+                && let Some(space) = at.checked_sub(1).and_then(|i| glyphs.get(i))
+            {
                 joined.push(Glyph { ch: ' ', ..*space });
             }
             joined.extend(glyphs.get(at));
@@ -175,7 +190,8 @@ mod tests {
 
     fn check(cases: &[(&str, &str)]) {
         for (given, expected) in cases {
-            assert_eq!(text(&join_spaced_letters(glyphs(given))), *expected, "from {given:?}");
+            let knows = |word: &str| ["loser", "idiot", "ugly"].contains(&word);
+            assert_eq!(text(&join_spaced_letters(glyphs(given), &knows)), *expected, "from {given:?}");
         }
     }
 
@@ -196,6 +212,9 @@ mod tests {
             ("u l.o.s.e.r", "u loser"),
             ("u l . o . s", "u los"),
             ("e.v.e.r.y.o.n.e", "everyone"),
+            ("you are a l o s e r", "you are a loser"),
+            ("u g l y i d i o t", "uglyidiot"),
+            ("i d i o t", "idiot"),
             ("c-r-a-z-y", "crazy"),
         ]);
     }
