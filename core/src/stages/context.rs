@@ -42,7 +42,7 @@ fn apply_framing(draft: &mut Draft<'_>) {
             let discount = draft.policy.framing_discount.of(framing, draft.request.detector);
             let factor = 1.0 - discount * present.get();
             let role = if matches!(place, Place::Content(_)) { draft.speaker_role() } else { None };
-            scale(draft, factor, framing_reason(framing), |s| {
+            scale_anywhere(draft, factor, framing_reason(framing), |s| {
                 s.place() == place && framing_applies(framing, s, role)
             });
         }
@@ -101,7 +101,7 @@ fn apply_reciprocity(draft: &mut Draft<'_>) {
     }
     if History::of(draft).is_reciprocal() {
         let factor = draft.policy.reciprocal_factor;
-        scale(draft, factor, Phrase::BothSides, |s| s.history_index.is_none() && is_bullying_harm(s));
+        scale(draft, factor, Phrase::BothSides, is_bullying_harm);
     }
 }
 
@@ -233,8 +233,7 @@ fn apply_peers(draft: &mut Draft<'_>) {
     }
     let factor = draft.policy.peer_factor;
     scale(draft, factor, Phrase::Peers, |s| {
-        s.history_index.is_none()
-            && matches!(s.label, Observation::Tactic(_) | Observation::Harm(Detector::Grooming))
+        matches!(s.label, Observation::Tactic(_) | Observation::Harm(Detector::Grooming))
     });
 }
 
@@ -271,8 +270,13 @@ fn names_harm(detector: Detector, flag: &str) -> bool {
     }
 }
 
-/// Multiplies the signals that `picks` names and records the strongest change of the content.
+/// Multiplies the signals of the content that `picks` names and records the strongest change.
 pub(crate) fn scale(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: impl Fn(&Signal) -> bool) {
+    scale_anywhere(draft, factor, reason, |signal| signal.history_index.is_none() && picks(signal));
+}
+
+/// As [`scale`], in the history too; what changes there alone is not recorded.
+fn scale_anywhere(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: impl Fn(&Signal) -> bool) {
     let before = draft.strongest(&picks);
     for signal in draft.signals.iter_mut().filter(|s| picks(s)) {
         signal.probability = signal.probability.scaled(factor);

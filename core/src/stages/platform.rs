@@ -34,7 +34,7 @@ fn apply_game(draft: &mut Draft<'_>) {
     match draft.request.detector {
         Detector::Bullying if !grave_bullying(draft, &[]) => {
             let factor = draft.policy.game_lobby_factor;
-            scale(draft, factor, Phrase::GamePlatform, |s| s.history_index.is_none() && is_bullying_harm(s));
+            scale(draft, factor, Phrase::GamePlatform, is_bullying_harm);
         }
         Detector::Bullying if grave_bullying(draft, &["THREAT"]) => {}
         Detector::Unsafe if names_danger(draft) => {}

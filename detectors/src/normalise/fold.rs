@@ -39,8 +39,7 @@ fn fold_grapheme(grapheme: &str, folded: &mut Vec<char>) {
     let mut chars = grapheme.chars();
     match (chars.next(), chars.next()) {
         (Some(ch), None) if ch.is_ascii() => return fold_ascii(ch, folded),
-        // NFKC would turn the letters of Korean chat slang (ㅋㅋ) into parts of syllables.
-        (Some(ch @ '\u{3131}'..='\u{3163}'), None) => return folded.push(ch),
+        (Some(ch), None) if is_jamo(ch) => return folded.push(ch),
         // It would part an accent that is typed for an apostrophe from its place, take a lunate sigma for an o, and make
         // milligrams of micrograms.
         (Some('´'), None) => return folded.push('\''),
@@ -148,6 +147,11 @@ fn fold_letter(ch: char, folded: &mut Vec<char>) {
 /// The letter on a round or square button (🅐, 🅱); `first` is the code of its A.
 fn pictured(ch: char, first: u32) -> char {
     char::from_u32(u32::from(ch) - first + u32::from('a')).unwrap_or(ch)
+}
+
+/// The letters of Korean chat slang (ㅋㅋ), which NFKC would turn into parts of syllables.
+pub(super) const fn is_jamo(ch: char) -> bool {
+    matches!(ch, '\u{3131}'..='\u{3163}')
 }
 
 /// Characters that are not seen: joiners, direction marks, soft hyphens, variation selectors, tags,

@@ -45,39 +45,52 @@ fn fold_part(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
     }
 }
 
-/// The letters of a word that `knows`, if signs stand for some of them. A lone sign at an end numbers something
-/// (`level5`, `5kids`); inside, doubled at the end (`ki11`), or beside others it is a disguise.
+/// The letters of a word that `knows`, if signs stand for some of them. Signs at an end number something (`level5`,
+/// `mar14`, `5kids`); between letters or doubled at the end (`ki11`) they are a disguise.
 fn known_reading(part: &[Glyph], knows: &dyn Fn(&str) -> bool) -> Option<Vec<char>> {
-    let signs: Vec<usize> = (0..part.len()).filter(|at| !part[*at].ch.is_ascii_lowercase()).collect();
-    let inner = signs.iter().any(|at| (1..part.len().saturating_sub(1)).contains(at));
-    let shortest = if signs.iter().all(|at| part[*at].ch == '!') { 3 } else { 4 };
-    if !inner
+    let is_sign = |glyph: &Glyph| !glyph.ch.is_ascii_lowercase();
+    let trailing = part.len() - part.iter().rposition(|glyph| !is_sign(glyph))? - 1;
+    let leading = part.iter().position(|glyph| !is_sign(glyph))?;
+    let (inside, end) = (part.get(leading..part.len() - trailing)?, part.get(part.len() - trailing..)?);
+    let doubled = trailing >= 2 && end.windows(2).all(|two| matches!(two, [a, b] if a.ch == b.ch));
+    let shortest = if part.iter().all(|glyph| !is_sign(glyph) || glyph.ch == '!') { 3 } else { 4 };
+    let ones = part.iter().filter(|glyph| glyph.ch == '1').count();
+    // Capitals and digits alone are plates and product names more often than shouting.
+    let plate = part.iter().all(|glyph| glyph.upper || is_sign(glyph));
+    if !(inside.iter().any(is_sign) || doubled)
         || !(shortest..=LONGEST_WORD).contains(&part.len())
-        || part.iter().all(|g| g.upper || !g.is_letter())
+        || plate
+        || ones > MOST_ONES
     {
         return None;
     }
-    let ones: Vec<usize> = signs.iter().copied().filter(|at| part[*at].ch == '1').collect();
-    if ones.len() > MOST_ONES {
-        return None;
-    }
+    // Each bit says whether one of the ones is an l.
     let read = |mask: u32| {
-        let letter = |(at, glyph): (usize, &Glyph)| match glyph.ch {
-            '0' => 'o',
+        let mut left = mask;
+        let letter = |glyph: &Glyph| match glyph.ch {
             '1' => {
-                let bit = ones.iter().position(|one| *one == at).unwrap_or_default();
-                if mask >> bit & 1 == 1 { 'l' } else { 'i' }
+                let is_l = left & 1 == 1;
+                left >>= 1;
+                if is_l { 'l' } else { 'i' }
             }
-            '3' | '€' => 'e',
-            '4' | '@' => 'a',
-            '5' | '$' => 's',
-            '7' => 't',
             '!' => 'i',
-            plain => plain,
+            ch => plain_letter(ch).unwrap_or(ch),
         };
-        part.iter().enumerate().map(letter).collect::<Vec<char>>()
+        part.iter().map(letter).collect::<Vec<char>>()
     };
-    (0..1 << ones.len()).map(read).find(|word| knows(&word.iter().collect::<String>()))
+    (0..1 << ones).map(read).find(|word| knows(&word.iter().collect::<String>()))
+}
+
+/// The letter that a sign stands for wherever it stands.
+const fn plain_letter(sign: char) -> Option<char> {
+    Some(match sign {
+        '0' => 'o',
+        '3' | '€' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        _ => return None,
+    })
 }
 
 /// Words that signs disguise are no longer than this, and hold no more ones.
@@ -136,16 +149,11 @@ fn letter_at(part: &[Glyph], at: usize) -> Option<char> {
     if !allowed {
         return None;
     }
-    Some(match glyph.ch {
-        '0' => 'o',
-        '1' => one(head.last(), tail.first()),
-        '3' | '€' => 'e',
-        '4' | '@' => 'a',
-        '5' | '$' => 's',
-        '7' => 't',
-        '!' => return exclamation(head, tail),
-        _ => return None,
-    })
+    match glyph.ch {
+        '1' => Some(one(head.last(), tail.first())),
+        '!' => exclamation(head, tail),
+        ch => plain_letter(ch),
+    }
 }
 
 /// A two digit number inside a short word (`l10n`), unless the digits repeat or others follow (`1d10t`).
@@ -253,7 +261,7 @@ mod tests {
     fn a_known_word_decides() {
         let known = [
             "ugly", "black", "kill", "losers", "suicide", "stupid", "die", "pathetic", "levels", "skids",
-            "his",
+            "his", "maria",
         ];
         let knows = |word: &str| known.contains(&word);
         for (given, expected) in [
@@ -269,6 +277,7 @@ mod tests {
             ("level5", "level5"),
             ("5kids", "5kids"),
             ("hi5", "hi5"),
+            ("mar14", "mar14"),
             ("DIE!", "die!"),
             ("K1LL", "kill"),
         ] {

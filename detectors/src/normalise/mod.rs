@@ -99,8 +99,7 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     }
     let visible = text.chars().filter(|ch| !fold::is_invisible(*ch));
     let plain = visible.flat_map(|ch| match ch {
-        // As in the fold: these are letters of Korean chat slang.
-        '\u{3131}'..='\u{3163}' => vec![ch],
+        _ if fold::is_jamo(ch) => vec![ch],
         _ => std::iter::once(ch).nfkc().flat_map(char::to_lowercase).collect(),
     });
     let mut glyphs: Vec<Glyph> = plain.map(|ch| Glyph { ch, start: 0, end: 0, upper: false }).collect();

@@ -36,10 +36,13 @@ pub(super) fn squeeze(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bool) -> Vec<G
                 }
             }
         }
-        for at in single(&squeezed, begin, &stretched, knows).into_iter().rev() {
-            let end = squeezed.remove(at).end;
-            if let Some(first) = squeezed.get_mut(at - 1) {
-                first.end = end;
+        let gone = single(&squeezed, begin, &stretched, knows);
+        if !gone.is_empty() {
+            for (at, glyph) in (begin..).zip(squeezed.split_off(begin)) {
+                match squeezed.last_mut().filter(|_| gone.binary_search(&at).is_ok()) {
+                    Some(first) => first.end = glyph.end,
+                    None => squeezed.push(glyph),
+                }
             }
         }
     }
@@ -47,7 +50,7 @@ pub(super) fn squeeze(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bool) -> Vec<G
 }
 
 /// Which of the `stretched` letters have to go so that the words from `begin` on are known; none where a word is known with
-/// all of them, or with no choice. The fewest are taken.
+/// all of them, or with no choice. The fewest are taken; their places come in order.
 fn single(squeezed: &[Glyph], begin: usize, stretched: &[usize], knows: &dyn Fn(&str) -> bool) -> Vec<usize> {
     let mut gone = Vec::new();
     let letters = |at: &usize| squeezed.get(*at).is_some_and(Glyph::is_letter);
