@@ -195,7 +195,7 @@ fn parse(line: &[u8]) -> Result<Value, Error> {
         let message = format!("the line has {} bytes; the limit is {MAX_LINE_BYTES} bytes", line.len());
         return Err(Error::new(Code::TextTooLong, message));
     }
-    serde_json::from_slice(line)
+    serde_json::from_slice(line.trim_ascii_end())
         .map_err(|e| Error::new(Code::MalformedJson, format!("not valid JSON at column {}", e.column())))
 }
 

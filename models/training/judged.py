@@ -14,6 +14,7 @@ import sources
 
 FOLDERS = ("benign", "bullying", "emotions", "parallel")
 
+
 def read(data: Path, corpus: Path):
     """(record of one line, its detectors, whether it is held back)."""
     with gzip.open(Path(corpus) / "judged.tsv.gz", "rt", encoding="utf-8") as lines:
