@@ -92,6 +92,34 @@ def endless(translations, rng):
             yield [translations[i] for i in group]
 
 
+def beside_twins(examples, labels, rng):
+    """Lists of one message, or of a harmful one and a harmless one of the same scene, which are read in one batch."""
+    detectors = [l for l in labels if "/" not in l]
+    scenes, units = {}, []
+    for e in examples:
+        if e["row"]["source"].startswith("own/"):
+            harmful = any(e["targets"].get(d) == 1 for d in detectors)
+            scenes.setdefault(e["row"]["group"], ([], []))[not harmful].append(e)
+        else:
+            units.append([e])
+    for harmful, harmless in scenes.values():
+        rng.shuffle(harmful)
+        rng.shuffle(harmless)
+        both = min(len(harmful), len(harmless))
+        units += map(list, zip(harmful, harmless))
+        units += [[e] for e in harmful[both:] + harmless[both:]]
+    return units
+
+
+def misordered(logits, examples, labels, importance):
+    """Summed logistic loss over neighbours of one scene, the first harmful, the second not: the first should have the higher logit."""
+    targets, known = (torch.from_numpy(a) for a in dataset.matrix(examples, labels))
+    scenes = [e["row"]["group"] for e in examples]
+    same = torch.tensor([a == b for a, b in zip(scenes, scenes[1:])], dtype=torch.bool)[:, None]
+    asked = same & (targets[:-1] > targets[1:]) & (known[:-1] > 0) & (known[1:] > 0)
+    return (asked * importance * torch.nn.functional.softplus(logits[1:] - logits[:-1])).sum()
+
+
 def disagreement(model, fast, pairs, importance):
     """How far translations are from their English sentences: logits by squared distance, vectors of the text by angle."""
     with precision():
@@ -223,9 +251,11 @@ def learn(name: str, part: dict, train, validation, translations, answers, label
     while time.time() - begun < limit:
         rng.shuffle(single)
         apart = int(len(single) * part["strangers"])  # messages that are read among others that have nothing to do with them
-        kinds = [single[apart:], [*windows, *dataset.random_windows(single[:apart], rng)]]
-        groups = [[some[i] for i in group] for some in kinds
-                  for group in batches([len(e["ids"]) for e in some], FINETUNE["tokens_per_batch"], rng, FINETUNE["rows_per_batch"])]
+        units = beside_twins(single[apart:], labels, rng) if part["twins"] else [[e] for e in single[apart:]]
+        packed = [[w] for w in [*windows, *dataset.random_windows(single[:apart], rng)]]
+        groups = [[e for i in group for e in some[i]] for some, longest in ((units, 2 if part["twins"] else 1), (packed, 1))
+                  for group in batches([max(len(e["ids"]) for e in unit) for unit in some],
+                                       FINETUNE["tokens_per_batch"] // longest, rng, FINETUNE["rows_per_batch"])]
         rng.shuffle(groups)
         for group in groups:
             used = (time.time() - begun) / limit
@@ -243,7 +273,8 @@ def learn(name: str, part: dict, train, validation, translations, answers, label
                     loss = (missed(logits, messages) + missed(whole, group)) / len(messages)
                 else:
                     logits = fast(*pad([e["ids"] for e in group]))[0]
-                    loss = missed(logits, group) / len(group)
+                    wrong = part["twins"] * misordered(logits.float(), group, labels, importance) if part["twins"] else 0.0
+                    loss = (missed(logits, group) + wrong) / len(group)
             if step % FINETUNE["agreement_every"] == 0:
                 loss = loss + disagreement(model, fast, next(agreeing), importance)
             optimiser.zero_grad()

@@ -81,19 +81,19 @@ FINETUNE = dict(tokens_per_batch=6144, rows_per_batch=192, repeats_english=4, re
 # one after the other, from the weights of those it comes `after`; the convolutional encoder agrees only in languages that its
 # teacher does not read. `strangers`: the share of the messages that are packed with others that have nothing to do with them
 PARTS = dict(
-    transformer=dict(after=[], minutes=112, translations="all", rounded=False, strangers=0.0, imitates=0.0, keeps=0.0,
+    transformer=dict(after=[], minutes=112, translations="all", rounded=False, strangers=0.0, imitates=0.0, twins=0.0, keeps=0.0,
                      lr_encoder=1e-4, lr_embeddings=3e-4, lr_heads=1e-3),
-    convolutional=dict(after=[], minutes=40, translations="unread", rounded=False, strangers=0.0, imitates=0.0, keeps=0.0,
+    convolutional=dict(after=[], minutes=40, translations="unread", rounded=False, strangers=0.0, imitates=0.0, twins=0.0, keeps=0.0,
                        lr_encoder=2e-4, lr_embeddings=5e-4, lr_heads=1e-3),
-    together=dict(after=["transformer", "convolutional"], minutes=25, translations="all", rounded=True, strangers=0.0, imitates=0.0, keeps=0.0,
+    together=dict(after=["transformer", "convolutional"], minutes=25, translations="all", rounded=True, strangers=0.0, imitates=0.0, twins=0.0, keeps=0.0,
                   lr_encoder=5e-5, lr_embeddings=2e-4, lr_heads=5e-4),
     # the word tables stay as they are
-    conversing=dict(after=["together"], minutes=84, translations="all", rounded=True, strangers=0.15, imitates=0.0, keeps=0.0,
+    conversing=dict(after=["together"], minutes=84, translations="all", rounded=True, strangers=0.15, imitates=0.0, twins=0.0, keeps=0.0,
                     lr_encoder=7e-5, lr_embeddings=0.0, lr_heads=5e-4),
     # `imitates`: how far the answers of a teacher stand for the annotations; `keeps`: the share of the weights before in the result
-    imitating=dict(after=["conversing"], minutes=213, translations="all", rounded=True, strangers=0.03, imitates=0.5, keeps=0.3,
+    imitating=dict(after=["conversing"], minutes=213, translations="all", rounded=True, strangers=0.03, imitates=0.5, twins=0.0, keeps=0.3,
                    lr_encoder=1.5e-4, lr_embeddings=0.0, lr_heads=5e-4),
-    widening=dict(after=["imitating"], minutes=229, translations="all", rounded=True, strangers=0.05, imitates=0.0, keeps=0.4,
+    widening=dict(after=["imitating"], minutes=229, translations="all", rounded=True, strangers=0.05, imitates=0.0, twins=3.0, keeps=0.4,
                   lr_encoder=1e-4, lr_embeddings=0.0, lr_heads=3.5e-4))
 READER = dict(passes=3.5, tokens_per_batch=3072, lr_encoder=8e-5, lr_heads=1e-3)  # the twelve-layer encoder of reader.py
 # what it answers to beside our English messages: of these, copies with similar words; a share of the open sets; translations
