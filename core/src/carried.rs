@@ -16,6 +16,10 @@ pub(crate) struct Carried {
     pub(crate) tactic: Score,
     /// The gravest turn.
     pub(crate) peak: Peak,
+    /// The counterpart said to be 18 or more.
+    pub(crate) adult: bool,
+    /// The one in the child's place said so, and never to be younger.
+    pub(crate) grown: bool,
 }
 
 /// A harm that was named earlier.

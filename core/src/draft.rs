@@ -196,7 +196,7 @@ impl<'a> Draft<'a> {
     pub(crate) fn party(&self, index: Option<usize>) -> Party {
         index
             .and_then(|i| self.request.message_list().get(i))
-            .map_or(Party::Other, crate::request::Message::party)
+            .map_or(Party::Other, |message| self.request.party(&message.sender_role))
     }
 
     /// The strongest framing of that kind at a place.

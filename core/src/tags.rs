@@ -36,6 +36,15 @@ impl Tag {
         TAGS.iter().find(|info| info.detector == detector && info.tag == name).map(Tag)
     }
 
+    /// The tag that a verdict of `detector` names so; those of a mood are what depresses or frightens, tags of other detectors.
+    pub(crate) fn named_by(detector: Detector, name: &str) -> Option<Tag> {
+        let of: &[Detector] = match detector {
+            Detector::Emotions => &[Detector::Unsafe, Detector::DistressSignals],
+            _ => std::slice::from_ref(&detector),
+        };
+        of.iter().find_map(|of| Tag::find(*of, name))
+    }
+
     /// The tags of a detector, in table order.
     pub(crate) fn of(detector: Detector) -> impl Iterator<Item = Tag> {
         TAGS.iter().filter(move |info| info.detector == detector).map(Tag)

@@ -60,7 +60,9 @@ impl Observer<'_> {
         detectors: &[Detector],
     ) -> Result<Conversation<'t>> {
         if self.neighbours == Neighbours::Ignored {
-            let readings = messages.iter().map(|(_, encoded)| self.read(encoded, detectors));
+            // The early exit is for texts that stand alone.
+            let in_full = Observer { early_exit: None, ..*self };
+            let readings = messages.iter().map(|(_, encoded)| in_full.read(encoded, detectors));
             let readings = readings.collect::<Result<Vec<_>>>()?;
             let asked = detectors.contains(&Detector::Grooming);
             let pattern = if asked { self.pattern(messages, &readings)? } else { None };
@@ -278,7 +280,8 @@ fn is_relevant(detector: Detector, label: Observation) -> bool {
         Observation::Harm(of) => of != Detector::Grooming && (of == detector || also_hears(detector, of)),
         Observation::Tag(tag) => {
             let of = tag.info().detector;
-            of == detector || also_hears(detector, of)
+            let crime = detector == Detector::Grooming && tag.info().criminal;
+            of == detector || if detector == Detector::Grooming { crime } else { also_hears(detector, of) }
         }
         Observation::Tactic(_) => detector == Detector::Grooming,
         Observation::Role(_) => detector == Detector::Bullying,
@@ -289,11 +292,13 @@ fn is_relevant(detector: Detector, label: Observation) -> bool {
 }
 
 /// Whether the tags of `other` say something about a detector: strain belongs to a mood, distress fills the
-/// vulnerability profile.
+/// vulnerability profile, and among peers a crime such as sextortion is no ordinary request (of these tags grooming
+/// hears no others).
 fn also_hears(detector: Detector, other: Detector) -> bool {
     match detector {
         Detector::Emotions => matches!(other, Detector::Unsafe | Detector::DistressSignals),
         Detector::VulnerabilityExploitation => other == Detector::DistressSignals,
+        Detector::Grooming => matches!(other, Detector::Unsafe | Detector::Tfgbv),
         _ => false,
     }
 }
@@ -316,3 +321,21 @@ const FAINTEST: f64 = 0.01;
 const FAINTEST_WITH_SPAN: f64 = 0.3;
 /// Windows of a conversation whose answers are kept, at most about 150 kB each.
 const REMEMBERED: usize = 16;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grooming_hears_crimes_among_the_tags_of_others_and_nothing_else() {
+        let hears = |label: &str| is_relevant(Detector::Grooming, label.parse().expect("a label"));
+        for label in
+            ["grooming/photo_request", "unsafe", "unsafe/SEXTORTION", "tfgbv/SEXTORTION", "framing/play"]
+        {
+            assert!(hears(label), "{label}");
+        }
+        for label in ["grooming", "bullying", "unsafe/SELF_HARM", "bullying/THREAT", "emotion/joy"] {
+            assert!(!hears(label), "{label}");
+        }
+    }
+}

@@ -9,7 +9,7 @@ use crate::policy::Policy;
 use crate::request::{Content, Request};
 use crate::score::Score;
 use crate::signal::{Observation, Signal};
-use crate::stages::scope;
+use crate::stages::scope::{self, ADULT_YEARS};
 use crate::stages::trend::trend;
 use crate::tags::Tag;
 use crate::taxonomy::{Detector, Tactic};
@@ -53,13 +53,16 @@ struct Course {
     tactic: f64,
 }
 
-/// Ages as far as they decide anything: the child's group, and whether the counterpart is an adult.
+/// Ages as far as they decide anything: the child's group, and whether either is an adult.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 struct StatedAges {
     #[serde(skip_serializing_if = "Option::is_none")]
     child: Option<AgeGroup>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     adult: bool,
+    /// The one in the child's place said to be 18 or more; a younger age said at any time outweighs it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    grown: bool,
 }
 
 /// The course of a conversation over all calls so far.
@@ -89,9 +92,6 @@ impl State {
             context.age_group = Some(group);
             context.child_age = None;
         }
-        if self.ac.adult {
-            context.participant_age = Some(context.participant_age.unwrap_or(ADULT_YEARS).max(ADULT_YEARS));
-        }
     }
 
     /// The language of earlier turns, for turns that show none: so weak that any other observation wins.
@@ -119,6 +119,8 @@ impl State {
                 severity: Score::new(severity),
                 natural: Score::new(natural),
             },
+            adult: self.ac.adult,
+            grown: self.ac.grown && self.ac.child.is_none(),
         }
     }
 
@@ -157,6 +159,7 @@ impl State {
         keep_latest(&mut self.sev_hist, HISTORY_TURNS);
         keep_latest(&mut self.seen, FINGERPRINTS);
         self.lang = draft.detected_language().or(self.lang);
+        self.learn_ages(draft);
         if draft.status.is_none() {
             self.learn(draft, pointer);
         }
@@ -209,7 +212,11 @@ impl State {
         course.natural = course.natural.max(own.natural.get());
         course.probability = course.probability.max(draft.own_probability.get());
         course.tactic = course.tactic.max(draft.own_tactic.get());
+    }
+
+    fn learn_ages(&mut self, draft: &Draft<'_>) {
         let (child, other) = scope::stated(draft);
+        self.ac.grown |= child.is_some_and(|years| years >= ADULT_YEARS);
         // Of several statements the youngest counts: the reading that protects.
         let child = child.and_then(AgeGroup::from_age);
         self.ac.child = AgeGroup::ALL.iter().copied().find(|g| [child, self.ac.child].contains(&Some(*g)));
@@ -236,7 +243,6 @@ fn keep_latest<T>(list: &mut Vec<T>, most: usize) {
     list.drain(..list.len().saturating_sub(most));
 }
 
-const ADULT_YEARS: f64 = 18.0;
 /// How far risks have to rise or fall to be a direction, on the scale of moods: an eighth.
 const RISING: f64 = 0.25;
 /// Turns whose risks are kept: more than a conversation analysis accepts at once.

@@ -18,7 +18,7 @@ use crate::taxonomy::Detector;
 /// same words, and never decide whether the asked detector fires.
 fn confidence(draft: &Draft<'_>, detector: Detector, name: &str) -> Score {
     let Some(tag) = Tag::find(detector, name) else { return Score::ZERO };
-    let here = draft.strongest(|s| s.label == Observation::Tag(tag));
-    let found = here.max(draft.carried.confidence(tag));
-    if draft.detected() && found.get() >= draft.policy.name { found } else { Score::ZERO }
+    let label = Observation::Tag(tag);
+    let found = draft.strongest(|s| s.label == label).max(draft.carried.confidence(tag));
+    if draft.detected() && draft.policy.names(label, found) { found } else { Score::ZERO }
 }

@@ -48,7 +48,7 @@ impl Concern {
         if !verdict.detected {
             return Concern::General;
         }
-        let tags = verdict.categories.iter().filter_map(|c| Tag::find(verdict.endpoint, &c.tag));
+        let tags = verdict.categories.iter().filter_map(|c| Tag::named_by(verdict.endpoint, &c.tag));
         let gravest = tags.max_by(|a, b| a.info().severity.total_cmp(&b.info().severity));
         Concern::of(verdict.endpoint, gravest.map(|tag| tag.info().tag))
     }

@@ -166,7 +166,7 @@ fn harms(found: &[&Verdict], case: &Case<'_>) -> String {
     for verdict in found {
         for category in &verdict.categories {
             let tactic = || Tactic::ALL.iter().copied().find(|t| t.tag() == category.tag).map(Harm::Tactic);
-            let harm = Tag::find(verdict.endpoint, &category.tag).map(Harm::Tag).or_else(tactic);
+            let harm = Tag::named_by(verdict.endpoint, &category.tag).map(Harm::Tag).or_else(tactic);
             if let Some(name) = harm.map(|harm| locale.harm(harm))
                 && !names.contains(&name)
             {

@@ -180,6 +180,21 @@ fn the_verdict_raises_the_severity_and_names_the_concern() {
 }
 
 #[test]
+fn what_depresses_a_mood_names_the_concern() {
+    let mut request = ActionPlanRequest::new(Audience::Child, "something about a game");
+    request.severity = Some(Level::Low);
+    let signals = [
+        Signal::new("emotion/sadness".parse().expect("a label"), 1.0),
+        Signal::new("unsafe".parse().expect("a label"), 1.0),
+        Signal::new("unsafe/SUICIDAL_BEHAVIOUR".parse().expect("a label"), 1.0),
+    ];
+    let verdict = assess(&request.to_detect(Detector::Emotions), &signals, &Policy::default());
+    assert_eq!(Concern::of_verdict(&verdict), Concern::SelfHarm);
+    let plan = action_plan(&request, Some(&verdict), &Policy::default());
+    assert!(plan.steps[0].contains("in danger"), "{plan:?}");
+}
+
+#[test]
 fn an_analysis_that_failed_is_not_taken_for_a_harmless_one() {
     let message = ReportMessage { sender: "A".into(), text: "hello".into() };
     let request = IncidentReportRequest::new(ReportReader::Moderator, vec![message]);

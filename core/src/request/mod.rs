@@ -237,6 +237,29 @@ impl Request {
         }
     }
 
+    /// The side of who speaks under `role`: the one that the role names. Where no message names the child by its role,
+    /// the youngest sender is the child, if under 18 and everybody else's age is known or their role says that they are
+    /// not (reference, HTTP API 3.2: any other label).
+    pub fn party(&self, role: &str) -> Party {
+        match party(role) {
+            Party::Other if self.child_by_age().is_some_and(|child| same_role(child, role)) => Party::Child,
+            named => named,
+        }
+    }
+
+    fn child_by_age(&self) -> Option<&str> {
+        let messages = self.message_list();
+        if messages.iter().any(|message| message.party() == Party::Child) {
+            return None;
+        }
+        let minors = messages.iter().filter(|m| m.sender_age.is_some_and(|years| years < 18.0));
+        let youngest = minors.reduce(|a, b| if b.sender_age < a.sender_age { b } else { a })?;
+        let has_age =
+            |role: &str| messages.iter().any(|m| same_role(&m.sender_role, role) && m.sender_age.is_some());
+        let known = messages.iter().all(|m| is_no_child(&m.sender_role) || has_age(&m.sender_role));
+        (known && !is_no_child(&youngest.sender_role)).then_some(youngest.sender_role.as_str())
+    }
+
     /// Number of texts that count for credits.
     pub fn turns(&self) -> usize {
         match &self.content {
@@ -263,6 +286,15 @@ impl HistoryMessage {
     pub fn party(&self) -> Party {
         party(&self.role)
     }
+}
+
+fn same_role(a: &str, b: &str) -> bool {
+    a.trim().to_lowercase() == b.trim().to_lowercase()
+}
+
+/// Labels of the reference for somebody who is not the child.
+fn is_no_child(role: &str) -> bool {
+    matches!(role.trim().to_lowercase().as_str(), "adult" | "stranger" | "unknown")
 }
 
 fn party(role: &str) -> Party {

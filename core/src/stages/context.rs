@@ -58,7 +58,7 @@ fn present_framing(draft: &Draft<'_>, framing: Framing, place: Place) -> Score {
         return here;
     }
     let messages = draft.request.message_list().iter().enumerate();
-    let theirs = messages.filter(|(_, message)| message.party() == Party::Other);
+    let theirs = messages.filter(|(_, message)| draft.request.party(&message.sender_role) == Party::Other);
     let least = theirs.map(|(i, _)| draft.framing(framing, Place::Content(Some(i)))).reduce(Score::min);
     here.max(least.unwrap_or(Score::ZERO))
 }
@@ -157,7 +157,7 @@ fn earlier_harm(draft: &Draft<'_>) -> Score {
             Observation::Tactic(_) => detector == Detector::Grooming,
             _ => false,
         };
-        harm && (told || message.party() == Party::Other)
+        harm && (told || draft.request.party(&message.role) == Party::Other)
     };
     let found = draft.signals.iter().filter(|signal| counts(signal));
     found.map(|signal| signal.probability).fold(Score::ZERO, Score::max)

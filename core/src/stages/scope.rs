@@ -5,12 +5,15 @@
 
 use crate::age::AgeGroup;
 use crate::draft::Draft;
-use crate::request::{HistoryMessage, Party, Request};
+use crate::request::{Party, Request};
 use crate::signal::{Observation, Place};
 use crate::taxonomy::Detector;
 use crate::verdict::AnalysisStatus;
 use crate::wording::{Locale, Phrase};
 use std::borrow::Cow;
+
+/// From here on nobody is a child.
+pub(crate) const ADULT_YEARS: f64 = 18.0;
 
 /// Ages that the later stages rely on.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -33,7 +36,7 @@ impl Ages {
     pub(crate) fn subject_is_minor(&self, request: &Request) -> bool {
         self.group.is_some()
             || self.contradict
-            || (!request.context.adult && self.child.is_none_or(|years| years < 18.0))
+            || (!request.context.adult && self.child.is_none_or(|years| years < ADULT_YEARS))
     }
 
     /// Both are minors of about the same age, and no supplied age says otherwise.
@@ -44,8 +47,10 @@ impl Ages {
             return false;
         }
         match (self.child, self.other) {
-            (Some(child), Some(other)) => child < 18.0 && other < 18.0 && (child - other).abs() <= gap_years,
-            (_, Some(other)) if other >= 18.0 => false,
+            (Some(child), Some(other)) => {
+                child < ADULT_YEARS && other < ADULT_YEARS && (child - other).abs() <= gap_years
+            }
+            (_, Some(other)) if other >= ADULT_YEARS => false,
             _ => request.context.relationship.as_deref().is_some_and(|r| PEER_RELATIONS.contains(&r)),
         }
     }
@@ -71,7 +76,15 @@ pub(crate) fn resolve_ages(draft: &mut Draft<'_>) {
             ages.other = Some(stated);
         }
     }
-    if context.adult && child_says.is_some_and(|years| years < 18.0) {
+    // What earlier turns told: the counterpart's word of being an adult outweighs a supplied age, that of the one in the
+    // child's place does not.
+    if draft.carried.adult {
+        ages.other = Some(ages.other.unwrap_or(ADULT_YEARS).max(ADULT_YEARS));
+    }
+    if draft.carried.grown && context.age_group.is_none() {
+        ages.child = ages.child.or(Some(ADULT_YEARS));
+    }
+    if context.adult && child_says.is_some_and(|years| years < ADULT_YEARS) {
         ages.contradict = true;
         let says = Phrase::ChildStatesGroup.with("stated", ages.child.unwrap_or_default());
         ages.overrides.push(draft.locale.say(says.with("supplied", "18+")));
@@ -113,7 +126,7 @@ fn adults_only(draft: &Draft<'_>) -> bool {
     let supplied = [context.child_age, context.participant_age].into_iter().flatten();
     let senders = messages.iter().filter_map(|m| m.sender_age);
     let stated = stated_ages(draft).map(|(_, years)| years);
-    if supplied.chain(senders).chain(stated).any(|years| years < 18.0) {
+    if supplied.chain(senders).chain(stated).any(|years| years < ADULT_YEARS) {
         return false;
     }
     if draft.ages.child.is_some() || context.adult {
@@ -155,7 +168,7 @@ fn stated_age(draft: &Draft<'_>, party: Party) -> Option<f64> {
     let history = &draft.request.context.conversation_history;
     let speaker = |place: Place| match place {
         Place::Content(at) => draft.party(at),
-        Place::History(at) => history.get(at).map_or(Party::Other, HistoryMessage::party),
+        Place::History(at) => history.get(at).map_or(Party::Other, |said| draft.request.party(&said.role)),
     };
     let ages = stated_ages(draft).filter(|(place, _)| speaker(*place) == party).map(|(_, years)| years);
     match party {
@@ -165,7 +178,8 @@ fn stated_age(draft: &Draft<'_>, party: Party) -> Option<f64> {
 }
 
 fn sender_age(request: &Request, party: Party) -> Option<f64> {
-    let ages = request.message_list().iter().filter(|m| m.party() == party).filter_map(|m| m.sender_age);
+    let ages = request.message_list().iter().filter(|m| request.party(&m.sender_role) == party);
+    let ages = ages.filter_map(|m| m.sender_age);
     match party {
         Party::Child => ages.reduce(f64::min),
         Party::Other => ages.reduce(f64::max),
@@ -178,7 +192,7 @@ fn replace(locale: Locale, ages: &mut Ages, says: Phrase, supplied: Option<f64>,
     // Whole years are stated, so a supplied 12.5 agrees with "12".
     if supplied.floor() != stated {
         ages.overrides.push(locale.say(says.with("stated", stated).with("supplied", supplied)));
-        ages.contradict |= (supplied < 18.0) != (stated < 18.0);
+        ages.contradict |= (supplied < ADULT_YEARS) != (stated < ADULT_YEARS);
     }
 }
 

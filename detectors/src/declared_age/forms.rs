@@ -39,6 +39,11 @@ pub(super) const OPEN: &[Form] = &[
     ("turned", r"\b(?:i\s+)?just\s+turned\s+<n>\b"),
     ("as a", r"\bas\s+an?\s+<n>[\s-]?(?:yo|y/o|year[\s-]?old)\b"),
     ("my age", r"\bmy\s+age\s+is\s+<n>\b"),
+    // "age 12+" and "this game is age 12" are said of something else.
+    (
+        "age",
+        r"(?:^|[\n.,;!]|\bmy|\bi['’]?m|\bi am)\s*age\s*:?\s*<n>(?:\s*(?:$|[\n.,;!?])|\s+(?:f|m|male|female|from|here|btw|and)\b)",
+    ),
     ("yo,y/o,year", r"^\W*<n>\s?(?:yo|y/o|years?\s+old)\b"),
     ("f", r"^\W*<n>\s?/?\s?(?:f|fem|female)\b"),
     ("f,m", r"^\W*(?:f|m)\s?/?\s?<n>\b"),
@@ -95,7 +100,6 @@ pub(super) const CLOSING: &[Form] = &[
         "i'm,i’m,im ,i am",
         r"\b(?:i['’]?m|im|i am)\s+(?:only\s+|just\s+|actually\s+|like\s+|literally\s+|still\s+)*<n>\b",
     ),
-    ("age", r"\bage\s*:?\s*<n>\b"),
     ("tengo,tenho", r"\b(?:tengo|tenho)\s+(?:solo\s+|só\s+)?<n>\b"),
     ("ich bin", r"\bich\s+bin\s+(?:erst\s+|gerade\s+|schon\s+)?<n>\b"),
     ("ik ben", r"\bik\s+ben\s+(?:pas\s+|maar\s+)?<n>\b"),
@@ -128,9 +132,48 @@ pub(super) static CLOSES: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(closes).expect("a fixed pattern")
 });
 
+/// What may stand between an age to come and the end of its clause: its unit, or when it comes.
+pub(super) static FOLLOWS: LazyLock<Regex> = LazyLock::new(|| {
+    let follows = r"(?i)^\s*(?:in|on|next|tomorrow|this|soon|years?|yrs?|yo|años|anos|ans|anni|jahre?|jaar|en|el|la|mañana|pronto|im|em|dans|tra|fra|am|volgend\w*|over)\b";
+    Regex::new(follows).expect("a fixed pattern")
+});
+
+/// Asks the person it is sent to; of a dog, a game or the one who asks, the answer is no stated age.
 pub(super) static ASKS: LazyLock<Regex> = LazyLock::new(|| {
-    let asks = r"(?i)(?:\bhow old\b|\basl\b|\b(?:ur|your|what)\s+age\b|\bage\s*\?|cuántos años|cuantos años|quantos anos|quel âge|quel age|t['’ ]?as quel|wie alt|quanti anni|hoe oud|ile masz lat|сколько тебе|скільки тобі|kaç yaş|hur gammal|hvor gammel|kuinka vanha|minkä ikäinen|πόσο χρονών|πόσων χρονών|câți ani|kolik ti je|koľko máš|koliko imaš|hány éves|كم عمرك|几岁|多大|何歳|いくつ|몇\s*살)";
-    Regex::new(asks).expect("a fixed pattern")
+    let asks = [
+        r"\bhow old\s*(?:exactly|btw|tho)?\s*(?:[?!.]|$|(?:are|r|is)\s*(?:you|u|ya|yall|y'all)\b|(?:you|u|ya|ru)\b|(?:did|have) (?:you|u)\b)",
+        r"\basl\b",
+        r"\b(?:ur|your)\s+age\b",
+        r"\bwhat\s+age\s*(?:[?!]|$|(?:are|r)\s*(?:you|u)\b|(?:you|u)\b)",
+        r"(?:^\W*|\band |\bn |[.,!;]\s*)age\s*\?",
+        r"cu[áa]ntos años\s*(?:[?]|$|tienes|tenés|tenes|tiene usted|cumples)",
+        r"quantos anos\s*(?:[?]|$|(?:você|vc|tu)\b|tens|tem\s*(?:[?]|$|você|vc))",
+        r"quel [âa]ge\s*(?:[?]|$|(?:que )?(?:tu\b|t['’ ]?as|as[- ]tu|avez)|as\b)",
+        r"t['’ ]?as quel",
+        r"quanti anni\s*(?:[?]|$|hai|ha lei|c['’]?hai)",
+        r"câți ani\s*(?:[?]|$|ai\b|aveți)",
+        r"wie alt\s*(?:[?]|$|bist|seid|sind sie)",
+        r"hoe oud\s*(?:[?]|$|ben|bent)",
+        r"hur gammal\s*(?:[?]|$|(?:är|e) (?:du|ni)\b)",
+        r"hvor gam(?:mel|al)\s*(?:[?]|$|er (?:du|de)\b)",
+        r"kuinka vanha\s*(?:[?]|$|(?:sä |sinä |te )?(?:olet|oot|olette))",
+        r"minkä ikäinen\s*(?:[?]|$|(?:sä |sinä |te )?(?:olet|oot|olette))",
+        r"ile masz lat",
+        r"kolik ti je",
+        r"koľko máš",
+        r"koliko imaš",
+        r"сколько тебе",
+        r"скільки тобі",
+        r"kaç yaş(?:ındas[ıi]n|ın\b|\s*(?:[?]|$))",
+        r"πόσ(?:ο|ων) χρον[ώω]ν\s*(?:[?;]|$|ε[ίι]σαι|ε[ίι]στε)",
+        r"hány éves\s*(?:[?]|$|vagy)",
+        r"كم عمرك",
+        r"[你您妳](?:今年|现在)?\s*(?:几岁|多大)",
+        r"^\W*(?:今年)?(?:几岁|多大)",
+        r"^\W*(?:今|君|きみ|あなた|お前)?(?:は|って)?、?\s*(?:何[歳才]|お?いくつ)",
+        r"^\W*(?:너|넌|니|네가|지금|혹시)?\s*몇\s*살",
+    ];
+    Regex::new(&format!("(?i)(?:{})", asks.join("|"))).expect("fixed patterns")
 });
 
 /// Number words that people write for their age.

@@ -6,7 +6,7 @@
 
 mod forms;
 
-use forms::{ASKS, BARE, CLOSES, CLOSING, DOUBT, Form, MEASURE, NEXT, NUMBER_WORDS, OPEN};
+use forms::{ASKS, BARE, CLOSES, CLOSING, DOUBT, FOLLOWS, Form, MEASURE, NEXT, NUMBER_WORDS, OPEN};
 use regex::{Captures, Regex};
 use std::sync::{LazyLock, OnceLock};
 use wardlight_core::Span;
@@ -93,8 +93,15 @@ impl Pattern {
         let number = found.name("n")?;
         let before = text.get(..whole.start())?;
         let after = text.get(whole.end()..)?;
-        let measure = self.minus == 0 && MEASURE.is_match(after);
-        if DOUBT.is_match(before) || measure || (self.closes && !CLOSES.is_match(after)) {
+        let behind = text.get(number.end()..)?;
+        let birthday = self.minus == 0 || CLOSES.is_match(behind) || FOLLOWS.is_match(behind);
+        if DOUBT.is_match(before)
+            || MEASURE.is_match(if self.minus == 0 { after } else { behind })
+            || !birthday
+        {
+            return None;
+        }
+        if self.closes && !CLOSES.is_match(after) {
             return None;
         }
         let years = read_number(number.as_str())?.checked_sub(self.minus)?;
@@ -152,6 +159,12 @@ mod tests {
             ("turning 14 in may", 13),
             ("i'll be 16 next week", 15),
             ("im almost 13", 12),
+            ("im gonna be 13 soon", 12),
+            ("im going to be 13 years old in may", 12),
+            ("ich werde bald 13", 12),
+            ("ich werde im Mai 13 Jahre alt", 12),
+            ("vou fazer 13 em maio", 12),
+            ("age 12, from leeds", 12),
             ("just turned 15!", 15),
             ("13f", 13),
             ("12 yo", 12),
@@ -230,6 +243,13 @@ mod tests {
             "j'ai 13 sur 20",
             "im 4 games up",
             "if im 12 then ur 5",
+            "im gonna be 20 minutes late",
+            "im gonna be 15 mins late sry",
+            "ich werde 15 Minuten brauchen",
+            "vou fazer 10 flexões",
+            "this game is age 12+",
+            "the club is age 18 and up",
+            "im about to be 10 kills ahead",
         ];
         for text in cases {
             assert_eq!(years(text), None, "{text}");
@@ -240,7 +260,28 @@ mod tests {
     fn a_bare_number_counts_only_as_an_answer() {
         assert!(asks_age("how old r u"));
         assert!(asks_age("wie alt bist du?"));
-        assert!(!asks_age("what time is it"));
+        for asks in [
+            "how old?",
+            "how old u",
+            "and how old are you",
+            "what age r u",
+            "wie alt?",
+            "cuantos años tienes",
+        ] {
+            assert!(asks_age(asks), "{asks}");
+        }
+        for other in [
+            "what time is it",
+            "how old is ur dog",
+            "how old do you think i am",
+            "what age is this game for",
+            "wie alt ist dein Hund",
+            "cuántos años tiene tu perro",
+            "quel âge a ton frère",
+            "his age?",
+        ] {
+            assert!(!asks_age(other), "{other}");
+        }
         assert_eq!(stated_age("13 hbu", true).map(|a| a.years), Some(13));
         assert_eq!(stated_age("13 hbu", false), None);
     }

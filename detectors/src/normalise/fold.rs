@@ -113,6 +113,7 @@ fn fold_letter(ch: char, folded: &mut Vec<char>) {
         '\u{307}' => return, // what lower case leaves of İ
         '\u{640}' => return, // Arabic tatweel, which only stretches a word
         '‘' | '’' | 'ʼ' => '\'',
+        '“' | '”' | '„' | '‟' | '«' | '»' => '"', // each language has its own
         'ᴀ' => 'a',
         'ʙ' => 'b',
         'ᴄ' => 'c',

@@ -2,12 +2,13 @@
 //! back: every character of the result knows the bytes of the original that it came from.
 //!
 //! The steps run in a fixed order, one file each: [`fold`](self) (compatibility forms, case, marks,
-//! invisible characters), spaced letters, look-alike letters, digits used as letters, repetition.
+//! invisible characters), the words of hashtags, spaced letters, look-alike letters, digits used as letters, repetition.
 //! Each step is linear in the length of the text, so 50,000 characters of anything are safe.
 
 mod fold;
 mod glyph;
 mod guard;
+mod hashtag;
 mod homoglyph;
 mod leet;
 mod spacing;
@@ -80,7 +81,7 @@ pub fn normalise(text: &str) -> Normalised {
 /// assert_eq!(normalise_for("ug1y looooser, ki11", &knows).text(), "ugly loser, kill");
 /// ```
 pub fn normalise_for(text: &str, knows: &dyn Fn(&str) -> bool) -> Normalised {
-    let mut glyphs = spacing::join_spaced_letters(fold::fold(text), knows);
+    let mut glyphs = spacing::join_spaced_letters(hashtag::part_words(fold::fold(text)), knows);
     for word in glyphs.split_mut(|glyph| glyph.is_space()) {
         if !guard::is_protected(word) {
             homoglyph::fold_look_alikes(word);

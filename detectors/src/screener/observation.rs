@@ -13,9 +13,7 @@ use crate::observe::{Neighbours, Observer};
 use crate::script::check_script;
 use std::borrow::Cow;
 use std::ops::Range;
-use wardlight_core::{
-    Content, Detector, HistoryMessage, Language, Message, Observation, Party, Request, Result, Signal, Source,
-};
+use wardlight_core::{Content, Detector, Language, Observation, Party, Request, Result, Signal, Source};
 
 /// What one detector has heard so far, or why it hears nothing more.
 struct Heard {
@@ -61,7 +59,7 @@ impl Screener {
             model: &*self.model,
             early_exit: self.early_exit.as_deref().filter(|_| !in_full),
             max_tokens: self.max_tokens,
-            group: language_group(language.as_ref()),
+            group: language_group(request.context.language, language.as_ref()),
             spans: options.include_evidence && !options.verdict_only,
             neighbours,
         };
@@ -90,7 +88,8 @@ impl Screener {
             }
             signal
         };
-        // What stands alone tells of a whole conversation; that of a history is told of its last message.
+        // What stands alone tells of a whole conversation; that of a history is told of the last message of the one whose
+        // pattern it is.
         let pattern_at = |at: usize, signal: Signal| Signal { message_index: None, ..place(at, signal) };
         if let [alone] = &*encoded {
             read(
@@ -105,8 +104,10 @@ impl Screener {
             );
             return;
         }
-        let parties =
-            history.iter().map(HistoryMessage::party).chain(units.iter().map(|unit| party(request, unit)));
+        let parties = history
+            .iter()
+            .map(|said| request.party(&said.role))
+            .chain(units.iter().map(|unit| party(request, unit)));
         let messages: Vec<(Party, &Encoded)> = parties.zip(&encoded).collect();
         let asked = |detectors: &[Detector]| {
             let conversation = observer.read_conversation(&messages, detectors)?;
@@ -127,7 +128,8 @@ impl Screener {
                 signals.extend(reading.signals(detector).into_iter().map(|signal| place(at, signal)));
             }
             if detector == Detector::Grooming {
-                let last = history.len().saturating_sub(1);
+                let theirs = history.iter().rposition(|said| request.party(&said.role) == Party::Other);
+                let last = theirs.unwrap_or(history.len().saturating_sub(1));
                 signals.extend(of_history.clone().map(|signal| pattern_at(last, signal)));
                 signals.extend(of_content.clone().map(|signal| pattern_at(history.len(), signal)));
             }
@@ -150,12 +152,17 @@ fn units(request: &Request) -> Vec<Unit<'_>> {
 }
 
 fn party(request: &Request, unit: &Unit<'_>) -> Party {
-    request.message_list().get(unit.index).map_or(Party::Other, Message::party)
+    request.message_list().get(unit.index).map_or(Party::Other, |message| request.party(&message.sender_role))
 }
 
-fn language_group(identified: Option<&Signal>) -> LanguageGroup {
-    match identified {
-        Some(Signal { label: Observation::Language(Language::ENGLISH), .. }) => LanguageGroup::English,
+/// Which lines hold: those of the language that the caller names, else of the one that was identified (reference, languages).
+fn language_group(named: Option<Language>, identified: Option<&Signal>) -> LanguageGroup {
+    let heard = identified.and_then(|signal| match signal.label {
+        Observation::Language(language) => Some(language),
+        _ => None,
+    });
+    match named.or(heard) {
+        Some(Language::ENGLISH) => LanguageGroup::English,
         Some(_) => LanguageGroup::Others,
         None => LanguageGroup::Unsure,
     }
