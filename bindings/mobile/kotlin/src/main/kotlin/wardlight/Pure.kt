@@ -36,7 +36,10 @@ public fun assessBatch(
     request: BatchRequest,
     observed: List<List<Signal>?>,
     policy: JsonObject? = null,
-): BatchVerdict = answer { nativeAssessBatch(write(request), write(observed), optional(policy)) }
+): BatchVerdict {
+    val (body, faults) = writeBatch(request)
+    return placed(answer { nativeAssessBatch(body, write(observed), optional(policy)) }, faults)
+}
 
 /** Judges the next turns of a conversation by signals that somebody else observed. */
 public fun assessContinued(
