@@ -281,7 +281,7 @@ fn run(given: &OperationGiven) -> Result<Value> {
         OperationGiven::RetentionDays(given) => given.run(),
         OperationGiven::SignWebhook(given) => given.run(),
         OperationGiven::VerifyWebhook(given) => given.run(),
-        OperationGiven::AfterAttempt(given) => Ok(given.run()),
+        OperationGiven::AfterAttempt(given) => given.run(),
         OperationGiven::Alert(given) => Ok(given.run()),
         OperationGiven::Synthetic(given) => Ok(given.run()),
         OperationGiven::ActionPlan(given) => given.plan(),
