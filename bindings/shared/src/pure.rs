@@ -116,7 +116,7 @@ pub fn incident_report(body: &str, policy: Option<&str>) -> Result<String> {
 }
 
 /// What the prescreen lexicon says of a text: the shipped one, or `lexicon` as JSON. English without a language, and
-/// with one that is not known.
+/// with one that is not known; a known one whose phrases nobody wrote matches only those of every language.
 ///
 /// # Errors
 /// An unknown detector; a lexicon that cannot be read.
@@ -128,8 +128,7 @@ pub fn prescreen(
 ) -> Result<String> {
     answer(|| {
         let detector = read::detector(detector)?;
-        // A language without phrases of its own is read as English.
-        let language = language.and_then(Language::from_code);
+        let language = language.and_then(Language::from_tag);
         Ok(match lexicon {
             None => bundled_lexicon().prescreen(text, detector, language),
             Some(own) => wardlight::lexicon::Lexicon::from_json(own)?.prescreen(text, detector, language),
