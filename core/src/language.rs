@@ -37,6 +37,11 @@ impl Language {
         LANGUAGES.iter().position(|(known, _)| *known == code).map(Language)
     }
 
+    /// Looks up a language tag by its first part: regional forms such as `pt-BR` name the same language.
+    pub fn from_tag(tag: &str) -> Option<Language> {
+        Language::from_code(tag.split(['-', '_']).next().unwrap_or_default())
+    }
+
     /// ISO 639-1 code.
     pub fn code(self) -> &'static str {
         LANGUAGES[self.0].0

@@ -6,7 +6,7 @@ const { fromTable } = require('./errors.js')
 const { chunksLater, count, placed } = require('./many.js')
 const native = require('./native.js')
 const { Screener, engineOf } = require('./screener.js')
-const { read } = require('./wire.js')
+const { batch, read, withFaults } = require('./wire.js')
 
 class AsyncScreener {
   #screener
@@ -27,7 +27,8 @@ class AsyncScreener {
   }
 
   async screenBatch(request, options) {
-    return later(calls.screenBatch(engineOf(this.#screener), request), options)
+    const { json, faults } = batch(request)
+    return withFaults(await later(calls.screenBatch(engineOf(this.#screener), json), options), faults)
   }
 
   async *screenMany(items, { onProgress, signal, total } = {}) {

@@ -2,13 +2,12 @@
 'use strict'
 
 const { parts } = require('./issuer.js')
-const { body, encode, name, situation, withDetector } = require('./wire.js')
+const { body, name, situation } = require('./wire.js')
 
 module.exports = {
   screen: (engine, detector, request) => engine.screen(name(detector), body(request)),
   screenMulti: (engine, request) => engine.screenMulti(body(request)),
-  screenBatch: (engine, request) =>
-    engine.screenBatch(Array.isArray(request) ? encode({ items: request.map(withDetector) }) : body(request)),
+  screenBatch: (engine, json) => engine.screenBatch(json),
   screenContinued: (engine, detector, request, issuer) =>
     engine.screenContinued(name(detector), body(request), parts(issuer)),
   observe: (engine, detector, request) => engine.observe(name(detector), body(request)),

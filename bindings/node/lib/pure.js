@@ -4,7 +4,7 @@
 
 const { parts } = require('./issuer.js')
 const native = require('./native.js')
-const { body, encode, name, optional, read, situation } = require('./wire.js')
+const { batch, body, encode, name, optional, read, situation, withFaults } = require('./wire.js')
 
 module.exports = {
   assess: (detector, request, signals, policy) =>
@@ -13,8 +13,10 @@ module.exports = {
   assessMulti: (request, observed, policy) =>
     read(native.assessMulti(body(request), encode(observed), optional(policy))),
 
-  assessBatch: (request, observed, policy) =>
-    read(native.assessBatch(body(request), encode(observed), optional(policy))),
+  assessBatch: (request, observed, policy) => {
+    const { json, faults } = batch(request)
+    return withFaults(read(native.assessBatch(json, encode(observed), optional(policy))), faults)
+  },
 
   assessContinued: (detector, request, signals, issuer, policy) =>
     read(native.assessContinued(name(detector), body(request), encode(signals), parts(issuer), optional(policy))),

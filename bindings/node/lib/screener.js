@@ -5,7 +5,7 @@ const calls = require('./calls.js')
 const lent = require('./lent.js')
 const { chunks, count, placed } = require('./many.js')
 const native = require('./native.js')
-const { encode, read, value } = require('./wire.js')
+const { batch, encode, read, value, withFaults } = require('./wire.js')
 
 let engineOf
 
@@ -39,7 +39,8 @@ class Screener {
   }
 
   screenBatch(request) {
-    return now(calls.screenBatch(engineOf(this), request))
+    const { json, faults } = batch(request)
+    return withFaults(now(calls.screenBatch(engineOf(this), json)), faults)
   }
 
   *screenMany(items, { onProgress, total } = {}) {

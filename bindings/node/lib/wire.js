@@ -1,7 +1,7 @@
 // From JavaScript values to request bodies and back, with errors that hold no content.
 'use strict'
 
-const { fromTable } = require('./errors.js')
+const { WardlightError, fromTable } = require('./errors.js')
 
 // A request can be anything that somebody passes, so its own words never reach an error: what is thrown while it is
 // written is dropped, and only faults of this file are told.
@@ -11,9 +11,11 @@ class Unfit {
   }
 }
 
+const UNFIT = 'the request cannot be written as JSON'
+
 // `value` as JSON.
 function encode(value) {
-  let fault = 'the request cannot be written as JSON'
+  let fault = UNFIT
   try {
     const json = JSON.stringify(value, fit)
     if (json !== undefined) return json
@@ -28,7 +30,7 @@ function fit(_key, value) {
     throw new Unfit('a text holds half of a surrogate pair; call toWellFormed() on it first')
   }
   if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new Unfit('the request cannot be written as JSON: it holds a number that is not finite')
+    throw new Unfit(`${UNFIT}: it holds a number that is not finite`)
   }
   return value
 }
@@ -49,17 +51,66 @@ function optional(value) {
   return value === undefined || value === null ? undefined : value instanceof Uint8Array ? decoded(value) : encode(value)
 }
 
+// The body of a batch, from a list of items or from whatever else is one, and the faults of items that cannot be written,
+// by place: one item spoils no other. In the place of such an item stands one that cannot be read; `withFaults` tells why.
+function batch(request) {
+  const { items, others, itemOf } = opened(request)
+  const faults = new Map()
+  if (items === undefined) return { json: body(request), faults }
+  const written = Array.from(items, (item, index) => {
+    try {
+      return encode(itemOf(item) ?? null)
+    } catch (error) {
+      faults.set(index, error instanceof WardlightError ? error : fromTable('VAL_INVALID_INPUT', UNFIT))
+      return echoed(item)
+    }
+  })
+  const rest = encode(others)
+  return { json: `{"items":[${written.join()}]${rest === '{}' ? '}' : `,${rest.slice(1)}`}`, faults }
+}
+
+// The answer to a batch, with the faults at their places.
+function withFaults(answer, faults) {
+  for (const [index, { code, message }] of faults) {
+    const result = answer.results[index]
+    if (result.error_code === 'ITEM_NOT_ANALYSED') continue
+    Object.assign(result, { error: `items[${index}]: ${message}`, error_code: code })
+  }
+  return answer
+}
+
+// The items of a batch and what stands beside them; nothing where `body` has to tell what is wrong.
+function opened(request) {
+  if (Array.isArray(request)) return { items: request, others: {}, itemOf: withDetector }
+  if (request instanceof Uint8Array) return {}
+  try {
+    const { items, toJSON, ...others } = request
+    if (Array.isArray(items) && toJSON === undefined) return { items, others, itemOf: (item) => item }
+  } catch {
+    // A request can throw whatever it likes.
+  }
+  return {}
+}
+
+// Of an item that cannot be written, the id that is echoed.
+function echoed(item) {
+  try {
+    const { external_id, externalId } = Array.isArray(item) ? item[1] : item
+    return encode({ external_id, externalId })
+  } catch {
+    return '{}'
+  }
+}
+
 // An item of a batch: a pair of detector and request, or an object with `type`.
 function withDetector(item) {
   if (item instanceof Uint8Array) return parsed(item)
   if (!Array.isArray(item)) return item
   const [detector, asked] = item
   const request = asked instanceof Uint8Array ? parsed(asked) : asked
-  const wire = typeof request === 'string' ? { text: request } : request
-  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) {
-    throw fromTable('VAL_INVALID_INPUT', 'the request must be an object')
-  }
-  return { type: name(detector), ...wire }
+  // What is no request is answered as a text that is none.
+  const isRequest = typeof request === 'object' && request !== null && !Array.isArray(request)
+  return { type: name(detector), ...(isRequest ? request : { text: request }) }
 }
 
 // A text that goes over as it is; half a surrogate in it becomes another character, which fits nothing.
@@ -122,4 +173,4 @@ function parsed(bytes) {
   }
 }
 
-module.exports = { body, bytes, encode, name, optional, read, situation, text, time, value, whole, withDetector }
+module.exports = { batch, body, bytes, encode, name, optional, read, situation, text, time, value, whole, withFaults }

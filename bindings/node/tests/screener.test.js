@@ -70,6 +70,47 @@ test('many items keep their places, and progress is told', () => {
   results.slice(0, 119).forEach((each, i) => assert.equal(steady(each.result), alone[i % 4]))
 })
 
+const UNFIT = [
+  [['bullying', null], '.text is missing'],
+  [['bullying'], '.text is missing'],
+  [['bullying', 7], '.text must be a string; received a number'],
+  [['bullying', NaN], ': the request cannot be written as JSON: it holds a number that is not finite'],
+  [['bullying', 'half \ud83d'], ': a text holds half of a surrogate pair'],
+  [['bullying', { text: 'hi', metadata: { x: 1n } }], ': the request cannot be written as JSON'],
+  [['bullying', { get text() { throw new Error('canary') } }], ': the request cannot be written as JSON'],
+  [['bullying', Buffer.from('{')], ': the body is not valid JSON'],
+  [Buffer.from([0xff]), ': the body is not UTF-8'],
+  [{ type: 'bullying', text: '\ud800' }, ': a text holds half of a surrogate pair'],
+  [undefined, ' must be an object; received null'],
+]
+
+UNFIT.forEach(([item, why], number) => {
+  test(`an item that cannot be read spoils no other (${number})`, async () => {
+    const hi = { type: 'bullying', text: 'hi' }
+    const later = new wardlight.AsyncScreener(screener)
+    const answers = [screener.screenBatch([hi, item, hi]), await later.screenBatch([hi, item, hi])]
+    if (!Array.isArray(item) && !(item instanceof Uint8Array)) {
+      const request = { items: [hi, item, hi], options: { parallel: false } }
+      answers.push(screener.screenBatch(request), wardlight.assessBatch(request, [[], [], []]))
+    }
+    for (const { results, summary } of answers) {
+      assert.deepEqual(results.map((each) => each.success), [true, false, true])
+      assert.deepEqual([results[1].result, results[1].error_code, summary.failed], [undefined, 'VAL_INVALID_INPUT', 1])
+      assert.ok(results[1].error.startsWith(`items[1]${why}`), results[1].error)
+    }
+    const many = [...screener.screenMany([...Array(60).fill(hi), item, hi])]
+    assert.deepEqual(many.filter((each) => !each.success).map((each) => each.index), [60])
+    assert.ok(many[60].error.startsWith(`items[60]${why}`), many[60].error)
+  })
+})
+
+test('an item that cannot be written keeps its id, and ends what ends at failures', () => {
+  const items = Array(2).fill({ type: 'bullying', text: '\ud800', external_id: 'a' })
+  const { results } = screener.screenBatch({ items, options: { continue_on_error: false } })
+  assert.deepEqual(results.map((each) => each.error_code), ['VAL_INVALID_INPUT', 'ITEM_NOT_ANALYSED'])
+  assert.deepEqual(results.map((each) => each.external_id), ['a', 'a'])
+})
+
 test('stopping early reads no more, and ends the source', () => {
   let taken = 0
   let ended = false

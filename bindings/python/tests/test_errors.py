@@ -54,6 +54,48 @@ CASES = [
     ("InvalidInputError", "VAL_INVALID_INPUT", lambda s: wardlight.assess("bullying", "hi", [{"label": "x"}])),
     ("InvalidInputError", "VAL_INVALID_INPUT", lambda s: wardlight.credits({"operation": "x"})),
 ]
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+INCIDENT = {"status": "new", "risk_category": "grooming", "risk_level": "high"}
+
+
+def verified(timestamp_s: Any = 1, **others: Any) -> None:
+    wardlight.verify_webhook(SECRET, "evt_1", timestamp_s, b"{}", service_signature="x", **others)
+
+
+def issued(now: Any) -> None:
+    wardlight.assess_continued("bullying", "hi", [], TokenIssuer(ISSUER.keys, now_unix_s=now))
+
+
+NUMBERS: Dict[str, Callable[[Any], Any]] = {
+    "setting": wardlight.retention_days,
+    "attempt": lambda number: wardlight.after_attempt("safety.high", number, 503),
+    "status": lambda number: wardlight.after_attempt("safety.high", 1, number),
+    "timestamp_s": verified,
+    "now_s": lambda number: verified(now_s=number),
+    "tolerance_s": lambda number: verified(tolerance_s=number),
+    "now_unix_s": issued,
+    "at_ms": lambda number: wardlight.review(INCIDENT, {}, at_ms=number),
+    "rate": lambda number: Screener().recognise_speech([0.0], number),
+}
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+@pytest.mark.parametrize("number", [2**70, -(2**70), 0.5, float("nan"), CANARY])
+def test_a_number_that_is_none_is_named(name: str, number: Any) -> None:
+    with pytest.raises(wardlight.InvalidInputError, match=f"^{name} must be a whole number within") as caught:
+        NUMBERS[name](number)
+    assert CANARY not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["setting", "status", "tolerance_s", "now_unix_s", "rate"])
+def test_a_negative_number_is_refused(name: str) -> None:
+    with pytest.raises(wardlight.InvalidInputError, match=f"^{name} must be a whole number within 0 and"):
+        NUMBERS[name](-1)
+
+
+def test_attempts_count_from_one() -> None:
+    with pytest.raises(wardlight.InvalidInputError, match="^attempt must be"):
+        wardlight.after_attempt("safety.high", 0, 503)
 
 
 @pytest.mark.parametrize("name, detail, call", CASES)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime
 import inspect
 import time
 from typing import List, Set
@@ -76,6 +77,38 @@ def test_a_list_becomes_lists(screener: Screener) -> None:
     assert list(answer) == list(COLUMNS)
     assert answer["level"] == ["none", None, None] and answer["error_code"] == [None, None, "VAL_INVALID_INPUT"]
     assert not screener.closed
+
+
+# Sixty letters in a script that the model does not read.
+THAI = "\u0e01" * 60
+
+
+def test_a_row_that_failed_does_not_read_as_harmless(screener: Screener) -> None:
+    texts = ["see you there", THAI, float("nan"), "half \ud83d", "see you there"]
+    answer = screen_column(texts, "bullying", screener=screener)
+    assert answer["error_code"] == [None] + ["VAL_INVALID_INPUT"] * 3 + [None]
+    for name in COLUMNS[:-1]:
+        assert answer[name][1:4] == [None] * 3, name
+    assert answer["detected"][0] is False and answer["detected"][4] is False
+
+
+def test_a_situation_that_cannot_be_read_is_not_taken_for_a_harmless_one(screener: Screener) -> None:
+    request = {"situation": THAI, "severity": "low"}
+    assert "could not read" in " ".join(screener.action_plan(request, "bullying").steps)
+    assert "could not read" not in " ".join(screener.action_plan(request).steps)
+    assert "could not read" in screener.incident_report({"messages": [{"sender": "A", "text": THAI}]}).summary
+
+
+def test_a_day_can_be_given_as_a_time() -> None:
+    noon = datetime.datetime(2026, 1, 1, 12)
+    evidence = {"zone": ["P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<", "L898902C36UTO7408122F1204159ZE184226B<<<<<10"]}
+    assert wardlight.verify("age", evidence, noon) == wardlight.verify("age", evidence, noon.date())
+    assert wardlight.verify("age", evidence, noon) == wardlight.verify("age", evidence, "2026-01-01")
+
+
+def test_a_region_is_no_other_language() -> None:
+    for language in ("pt", "pt-BR", "pt_PT"):
+        assert wardlight.prescreen("bom dia", "bullying", language).benign_only  # type: ignore[arg-type]
 
 
 def test_a_series_becomes_a_frame(screener: Screener) -> None:

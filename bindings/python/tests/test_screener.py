@@ -73,6 +73,56 @@ def test_many_items_keep_their_places(screener: Screener) -> None:
     assert all(steady(each.result) == alone[i % 4] for i, each in enumerate(results[:119]) if each.result)
 
 
+UNFIT: List[Tuple[Any, str]] = [
+    (("bullying", None), " is missing"),
+    (("bullying", 7), " must be a string; received a number"),
+    (("bullying", float("nan")), "it holds itself, or a number that is not finite"),
+    (("bullying", "half \ud83d"), "a text holds half of a surrogate pair"),
+    (("bullying", {"text": "hi", "metadata": {"x": object()}}), "it holds an object that is no text"),
+    (("bullying", {"text": "hi", "metadata": {"x": 10**400}}), " is not valid JSON at line 1, column"),
+    (("bullying", b"{"), "the body is not valid JSON"),
+    (("bullying", b"[" * 200_000), "the body is not valid JSON"),
+    (b"\xff", "the body is not valid JSON"),
+    (("bullying",), " must be an object; received a list"),
+    (BatchItem(detector="bullying", text="half \udfff"), "a text holds half of a surrogate pair"),
+    ({"type": "bullying", "text": "\ud800"}, "a text holds half of a surrogate pair"),
+    (None, " must be an object; received null"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(UNFIT)))
+def test_an_item_that_cannot_be_read_spoils_no_other(screener: Screener, number: int) -> None:
+    item, why = UNFIT[number]
+    given = [("bullying", "hi"), item, ("bullying", "hi")]
+    asked: List[Any] = [given, {"items": given}, {"items": given, "options": {"parallel": False}}]
+    answers = [screener.screen_batch(each) for each in asked]
+    answers.append(wardlight.assess_batch({"items": given}, [[], [], []]))
+    told = ""
+    for answer in answers:
+        assert [each.success for each in answer.results] == [True, False, True]
+        failed = answer.results[1]
+        told = failed.error or ""
+        assert failed.result is None and failed.error_code == "VAL_INVALID_INPUT"
+        assert told.startswith("items[1]") and why in told
+        assert answer.summary.failed == 1
+    many = list(screener.screen_many([("bullying", "hi")] * 60 + given))
+    assert [each.index for each in many if not each.success] == [61]
+    assert many[61].error == told.replace("items[1]", "items[61]")
+
+
+def test_what_cannot_be_read_has_one_answer_in_every_form(screener: Screener) -> None:
+    forms: List[Any] = [("bullying", None), {"type": "bullying", "text": None}, BatchItem(detector="bullying")]
+    (told,) = {(each.error_code, (each.error or "")[8:]) for each in screener.screen_batch(forms).results}
+    assert told == ("VAL_INVALID_INPUT", ".text is missing")
+
+
+def test_an_item_that_cannot_be_written_keeps_its_id_and_ends_what_ends_at_failures(screener: Screener) -> None:
+    items = [{"type": "bullying", "text": "\ud800", "external_id": "a"}] * 2
+    answer = screener.screen_batch({"items": items, "options": {"continue_on_error": False}})
+    assert [each.error_code for each in answer.results] == ["VAL_INVALID_INPUT", "ITEM_NOT_ANALYSED"]
+    assert [each.external_id for each in answer.results] == ["a", "a"]
+
+
 def test_stopping_early_reads_no_more(screener: Screener) -> None:
     taken: List[int] = []
 

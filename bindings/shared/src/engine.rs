@@ -9,9 +9,8 @@ use std::fmt;
 use std::sync::Arc;
 use wardlight::recognise::{SpeechRecogniser, TextRecogniser};
 use wardlight::{
-    ActionPlanRequest, BatchRequest, Bundle, CancelToken, Code, ContinuedRequest, Detector, Error,
-    IncidentReportRequest, Limits, MultiRequest, Policy, Result, Screener, Verdict, action_plan,
-    incident_report,
+    ActionPlanRequest, Bundle, CancelToken, Code, ContinuedRequest, Detector, Error, IncidentReportRequest,
+    Limits, MultiRequest, Policy, Result, Screener, Verdict, action_plan, incident_report,
 };
 
 /// A screener with the offsets of one language. Cheap to clone; threads share it.
@@ -122,7 +121,7 @@ impl Engine {
     /// As [`Engine::screen_batch`].
     pub fn screen_batch_until(&self, body: &str, cancel: &CancelToken) -> Result<String> {
         answer(|| {
-            let batch = BatchRequest::from_value(read::json(body)?, &self.limits)?;
+            let batch = read::batch(body, &self.limits)?;
             let mut answer = self.screener.screen_batch_until(&batch, cancel);
             self.unit.convert_batch(&mut answer, &batch);
             Ok(answer)

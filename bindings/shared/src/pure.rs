@@ -18,7 +18,7 @@ use crate::issuer::Issuer;
 use crate::offsets::OffsetUnit;
 use crate::read;
 use wardlight::{
-    ActionPlanRequest, BatchRequest, ContinuedRequest, Error, IncidentReportRequest, Language, MultiRequest,
+    ActionPlanRequest, ContinuedRequest, Error, IncidentReportRequest, Language, Limits, MultiRequest,
     Operation, Request, Result, Weighting, bundled_lexicon,
 };
 
@@ -60,10 +60,10 @@ pub fn assess_multi(body: &str, observed: &str, policy: Option<&str>, unit: Offs
 /// Judges each item of a batch by what was observed in it: a list of signals, or null where the engine failed.
 ///
 /// # Errors
-/// As [`BatchRequest::from_json`]; a signal or a policy that cannot be read.
+/// As [`wardlight::BatchRequest::from_json`]; a signal or a policy that cannot be read.
 pub fn assess_batch(body: &str, observed: &str, policy: Option<&str>, unit: OffsetUnit) -> Result<String> {
     answer(|| {
-        let batch = BatchRequest::from_json(body)?;
+        let batch = read::batch(body, &Limits::default())?;
         let mut answer = wardlight::assess_batch(&batch, &read::observed(observed)?, &read::policy(policy)?);
         unit.convert_batch(&mut answer, &batch);
         Ok(answer)
@@ -116,7 +116,7 @@ pub fn incident_report(body: &str, policy: Option<&str>) -> Result<String> {
 }
 
 /// What the prescreen lexicon says of a text: the shipped one, or `lexicon` as JSON. English without a language, and
-/// with one that is not known.
+/// with one that is not known; a known one whose phrases nobody wrote matches only those of every language.
 ///
 /// # Errors
 /// An unknown detector; a lexicon that cannot be read.
@@ -128,8 +128,7 @@ pub fn prescreen(
 ) -> Result<String> {
     answer(|| {
         let detector = read::detector(detector)?;
-        // A language without phrases of its own is read as English.
-        let language = language.and_then(Language::from_code);
+        let language = language.and_then(Language::from_tag);
         Ok(match lexicon {
             None => bundled_lexicon().prescreen(text, detector, language),
             Some(own) => wardlight::lexicon::Lexicon::from_json(own)?.prescreen(text, detector, language),

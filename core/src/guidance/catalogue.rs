@@ -8,6 +8,7 @@
 //! | `<reader>.helpline`, `.directory` | a helpline with `{line}` and `{number}`, or where to find one |
 //! | `<reader>.closing` | the last step |
 //! | `child.emergency`, `adult.emergency` | danger now, with `{emergency}`; `_unknown` without a number |
+//! | `child.unread`, `adult.unread` | nothing could read what the plan is about |
 //! | `report.*`, `concern.*`, `level.*` | the summary of a report |
 //! | `cue.<concern>` | beginnings of words by which a described situation is recognised, lower case |
 //!

@@ -77,6 +77,8 @@ pub(super) struct Case<'c> {
     pub(super) language: Option<Language>,
     /// ISO 3166-1 alpha-2.
     pub(super) country: Option<&'c str>,
+    /// The steps say that a person has to read what the analysis could not.
+    pub(super) unread: bool,
 }
 
 /// The steps for a reader, in the order in which to take them. Never empty.
@@ -91,6 +93,9 @@ pub(super) fn steps(reader: Reader, case: &Case<'_>) -> Vec<String> {
         steps.extend(emergency(reader, case.country, words));
     }
     steps.extend(urgency);
+    if case.unread {
+        steps.extend(words.sentences(&format!("{}.unread", whose(reader))).to_vec());
+    }
     // A child hears first whom to go to; adults hear first what the matter needs.
     if reader == Reader::Child {
         let simple = if case.band == AgeBand::Young { "young" } else { "older" };
@@ -108,7 +113,7 @@ pub(super) fn steps(reader: Reader, case: &Case<'_>) -> Vec<String> {
 }
 
 fn emergency(reader: Reader, country: Option<&str>, words: &Catalogue) -> Vec<String> {
-    let whose = if reader == Reader::Child { "child" } else { "adult" };
+    let whose = whose(reader);
     match country.and_then(support::country) {
         Some(country) => words
             .sentences(&format!("{whose}.emergency"))
@@ -117,6 +122,11 @@ fn emergency(reader: Reader, country: Option<&str>, words: &Catalogue) -> Vec<St
             .collect(),
         None => words.sentences(&format!("{whose}.emergency_unknown")).to_vec(),
     }
+}
+
+/// Sentences for a child, or for any adult.
+fn whose(reader: Reader) -> &'static str {
+    if reader == Reader::Child { "child" } else { "adult" }
 }
 
 fn helpline(reader: Reader, case: &Case<'_>, words: &Catalogue) -> String {

@@ -8,7 +8,7 @@ use crate::credits::Operation;
 use crate::echo::Echo;
 use crate::level::Level;
 use crate::policy::Policy;
-use crate::verdict::Verdict;
+use crate::verdict::{AnalysisStatus, Verdict};
 use serde::Serialize;
 use std::fmt;
 
@@ -56,7 +56,8 @@ pub enum Tone {
 ///
 /// The concern is the verdict's where something was detected, else what the words of the situation point to,
 /// else general. The severity is the higher of the caller's and the verdict's; medium when neither is known.
-/// Language and country come from the request's context. The situation is never quoted.
+/// Language and country come from the request's context. The situation is never quoted. A verdict that could not be
+/// reached is not taken for a harmless one: the steps say so and the severity is at least medium.
 ///
 /// ```
 /// use wardlight_core::{action_plan, ActionPlanRequest, Policy};
@@ -71,19 +72,21 @@ pub enum Tone {
 /// ```
 pub fn action_plan(request: &ActionPlanRequest, verdict: Option<&Verdict>, policy: &Policy) -> ActionPlan {
     let detected = verdict.filter(|verdict| verdict.detected);
-    let severity = request.severity.max(detected.map(|verdict| verdict.level));
+    let unread = verdict.is_some_and(|verdict| verdict.analysis_status == Some(AnalysisStatus::EngineError));
+    let severity = request.severity.max(detected.map(|verdict| verdict.level)).unwrap_or(Level::Medium);
     let case = Case {
         concern: detected
             .map(Concern::of_verdict)
             .or_else(|| Concern::in_words(&request.situation))
             .unwrap_or(Concern::General),
-        severity: severity.unwrap_or(Level::Medium),
+        severity: if unread { severity.max(Level::Medium) } else { severity },
         band: AgeBand::of(
             &request.about.context,
             verdict.and_then(|verdict| verdict.age_calibration.age_group),
         ),
         language: request.about.context.language,
         country: request.about.context.country.as_deref(),
+        unread,
     };
     let reader = reader(request.audience);
     let reading_level = reading_level(request.audience, case.band);

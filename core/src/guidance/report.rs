@@ -99,6 +99,8 @@ pub fn incident_report(
         band: AgeBand::of(&request.about.context, known),
         language: request.about.context.language,
         country: request.about.context.country.as_deref(),
+        // The summary says it.
+        unread: false,
     };
     IncidentReport {
         summary: summary(request, &found, unread, &case, reported),

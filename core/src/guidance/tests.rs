@@ -10,6 +10,7 @@ use crate::level::Level;
 use crate::policy::Policy;
 use crate::signal::Signal;
 use crate::taxonomy::Detector;
+use crate::verdict::Verdict;
 use crate::{assess, support};
 use proptest::prelude::*;
 
@@ -22,9 +23,9 @@ fn every(mut check: impl FnMut(Reader, &Case<'_>, &str)) {
             for &concern in Concern::ALL {
                 for severity in LEVELS {
                     for band in AgeBand::ALL {
-                        for country in [None, Some("IE"), Some("AQ")] {
+                        for (country, unread) in [(None, false), (Some("IE"), false), (Some("AQ"), true)] {
                             let language = Language::from_code(code);
-                            check(reader, &Case { concern, severity, band, language, country }, code);
+                            check(reader, &Case { concern, severity, band, language, country, unread }, code);
                         }
                     }
                 }
@@ -147,8 +148,9 @@ fn english_plans_stay_below_their_reading_level() {
     for &audience in Audience::ALL {
         for &concern in Concern::ALL {
             for severity in LEVELS {
-                for band in AgeBand::ALL {
-                    let case = Case { concern, severity, band, language: None, country: None };
+                for (band, unread) in AgeBand::ALL.into_iter().flat_map(|band| [(band, false), (band, true)])
+                {
+                    let case = Case { concern, severity, band, language: None, country: None, unread };
                     let text = steps(reader(audience), &case).join(" ");
                     let declared: f64 =
                         reading_level(audience, band).trim_start_matches("grade_").parse().expect("a number");
@@ -205,6 +207,18 @@ fn an_analysis_that_failed_is_not_taken_for_a_harmless_one() {
     let report = incident_report(&request, &[calm], &Policy::default());
     assert_eq!(report.risk_level, Level::Low);
     assert!(report.summary.contains("nothing harmful") && report.categories.is_empty());
+
+    for &audience in Audience::ALL {
+        let mut request = ActionPlanRequest::new(audience, "hello");
+        request.severity = Some(Level::Low);
+        let asked = request.to_detect(Detector::Bullying);
+        let failed = Verdict::engine_error(&asked, &Policy::default());
+        let plan = action_plan(&request, Some(&failed), &Policy::default()).steps.join(" ");
+        assert!(plan.contains("could not read") && plan.contains(support::DIRECTORY), "{plan}");
+        let calm = assess(&asked, &[], &Policy::default());
+        let plan = action_plan(&request, Some(&calm), &Policy::default()).steps.join(" ");
+        assert!(!plan.contains("could not read") && !plan.contains(support::DIRECTORY), "{plan}");
+    }
 }
 
 #[test]

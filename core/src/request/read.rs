@@ -59,10 +59,8 @@ pub(crate) fn context(fields: &mut Fields, limits: &Limits) -> Result<Context> {
             context.age_group = Some(group);
         }
     }
-    if let Some(code) = fields.string(&["language"], name)? {
-        // Regional forms such as pt-BR name the same language.
-        let primary = code.split(['-', '_']).next().unwrap_or_default();
-        context.language = Some(Language::from_code(primary).ok_or_else(|| {
+    if let Some(tag) = fields.string(&["language"], name)? {
+        context.language = Some(Language::from_tag(&tag).ok_or_else(|| {
             Error::new(
                 Code::UnsupportedLanguage,
                 "context.language is not one of the 32 supported ISO 639-1 codes",

@@ -1,5 +1,6 @@
 //! What is delivered, and what follows an attempt (specification, Webhook delivery).
 
+use crate::error::{Error, Result};
 use crate::level::Level;
 use crate::taxonomy::{UnknownName, vocabulary};
 use serde::{Deserialize, Serialize};
@@ -64,21 +65,26 @@ pub enum NextStep {
 ///
 /// Three retries follow after 30 seconds, 5 minutes and 30 minutes. A test event is attempted once (Q26).
 ///
+/// # Errors
+/// [`Code::InvalidInput`](crate::Code::InvalidInput) for attempt 0: a caller that counts from 0 would give up at once.
+///
 /// ```
 /// use wardlight_core::webhook::{EventType, NextStep, after_attempt};
-/// assert_eq!(after_attempt(EventType::SafetyHigh, 1, Some(503)), NextStep::RetryInSeconds(30));
-/// assert_eq!(after_attempt(EventType::SafetyHigh, 4, None), NextStep::Failed);
-/// assert_eq!(after_attempt(EventType::SafetyHigh, 4, Some(204)), NextStep::Delivered);
+/// assert_eq!(after_attempt(EventType::SafetyHigh, 1, Some(503))?, NextStep::RetryInSeconds(30));
+/// assert_eq!(after_attempt(EventType::SafetyHigh, 4, None)?, NextStep::Failed);
+/// assert_eq!(after_attempt(EventType::SafetyHigh, 4, Some(204))?, NextStep::Delivered);
+/// # Ok::<(), wardlight_core::Error>(())
 /// ```
-pub fn after_attempt(event: EventType, attempt: usize, status: Option<u16>) -> NextStep {
+pub fn after_attempt(event: EventType, attempt: usize, status: Option<u16>) -> Result<NextStep> {
+    let retry = attempt.checked_sub(1).ok_or_else(|| Error::invalid("attempt counts from 1"))?;
     if status.is_some_and(|status| (200..300).contains(&status)) {
-        return NextStep::Delivered;
+        return Ok(NextStep::Delivered);
     }
     if event == EventType::WebhookTest {
-        return NextStep::Failed;
+        return Ok(NextStep::Failed);
     }
-    let pause = attempt.checked_sub(1).and_then(|retry| RETRY_SECONDS.get(retry));
-    pause.map_or(NextStep::Failed, |seconds| NextStep::RetryInSeconds(*seconds))
+    let pause = RETRY_SECONDS.get(retry);
+    Ok(pause.map_or(NextStep::Failed, |seconds| NextStep::RetryInSeconds(*seconds)))
 }
 
 /// Pauses before the retries.
@@ -88,19 +94,31 @@ const RETRY_SECONDS: [u32; 3] = [30, 300, 1800];
 mod tests {
     use super::*;
 
+    fn after(event: EventType, attempt: usize, status: Option<u16>) -> NextStep {
+        after_attempt(event, attempt, status).expect("attempts count from 1")
+    }
+
     #[test]
     fn three_retries_then_failed() {
         let steps: Vec<NextStep> =
-            (1..=5).map(|attempt| after_attempt(EventType::BatchFailed, attempt, None)).collect();
+            (1..=5).map(|attempt| after(EventType::BatchFailed, attempt, None)).collect();
         let retry = NextStep::RetryInSeconds;
         assert_eq!(steps, [retry(30), retry(300), retry(1800), NextStep::Failed, NextStep::Failed]);
     }
 
     #[test]
     fn a_redirect_is_no_success_and_a_test_is_not_repeated() {
-        assert_eq!(after_attempt(EventType::VoiceAlert, 1, Some(302)), NextStep::RetryInSeconds(30));
-        assert_eq!(after_attempt(EventType::WebhookTest, 1, Some(500)), NextStep::Failed);
-        assert_eq!(after_attempt(EventType::WebhookTest, 1, Some(200)), NextStep::Delivered);
+        assert_eq!(after(EventType::VoiceAlert, 1, Some(302)), NextStep::RetryInSeconds(30));
+        assert_eq!(after(EventType::WebhookTest, 1, Some(500)), NextStep::Failed);
+        assert_eq!(after(EventType::WebhookTest, 1, Some(200)), NextStep::Delivered);
+    }
+
+    #[test]
+    fn there_is_no_attempt_before_the_first() {
+        for status in [None, Some(200), Some(503)] {
+            let error = after_attempt(EventType::SafetyHigh, 0, status).expect_err("no attempt");
+            assert_eq!(error.code(), crate::Code::InvalidInput);
+        }
     }
 
     #[test]

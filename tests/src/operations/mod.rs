@@ -102,7 +102,7 @@ pub enum OperationGiven {
         text: String,
         /// The detector that would be asked.
         detector: Detector,
-        /// Code of the text's language, where it is known.
+        /// Code of the text's language, with or without a region, where it is known.
         #[serde(default)]
         language: Option<String>,
     },
@@ -262,7 +262,7 @@ fn run(given: &OperationGiven) -> Result<Value> {
                 Some(json) => Cow::Owned(Lexicon::from_value(json.clone())?),
                 None => Cow::Borrowed(wardlight::bundled_lexicon()),
             };
-            let language = language.as_deref().and_then(Language::from_code);
+            let language = language.as_deref().and_then(Language::from_tag);
             Ok(written(&lexicon.prescreen(text, *detector, language)))
         }
         OperationGiven::Continuation { calls, policy } => {
@@ -281,7 +281,7 @@ fn run(given: &OperationGiven) -> Result<Value> {
         OperationGiven::RetentionDays(given) => given.run(),
         OperationGiven::SignWebhook(given) => given.run(),
         OperationGiven::VerifyWebhook(given) => given.run(),
-        OperationGiven::AfterAttempt(given) => Ok(given.run()),
+        OperationGiven::AfterAttempt(given) => given.run(),
         OperationGiven::Alert(given) => Ok(given.run()),
         OperationGiven::Synthetic(given) => Ok(given.run()),
         OperationGiven::ActionPlan(given) => given.plan(),

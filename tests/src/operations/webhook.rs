@@ -89,12 +89,12 @@ impl Verifying {
 }
 
 impl Attempt {
-    pub(super) fn run(&self) -> Value {
-        match after_attempt(self.event, self.attempt, self.status) {
+    pub(super) fn run(&self) -> Result<Value> {
+        Ok(match after_attempt(self.event, self.attempt, self.status)? {
             NextStep::Delivered => json!({ "next": "delivered" }),
             NextStep::RetryInSeconds(after) => json!({ "next": "retry", "after_s": after }),
             NextStep::Failed => json!({ "next": "failed" }),
-        }
+        })
     }
 }
 

@@ -7,7 +7,7 @@ import time
 from typing import Any, Literal, Mapping, Optional, Union
 
 from . import _native
-from ._wire import encode, name
+from ._wire import encode, moment, name, whole
 from .types import Incident, Review
 
 
@@ -35,7 +35,7 @@ def review(
     ...
     wardlight.NotPermittedError: agents may confirm an incident and do nothing else to it
     """
-    now = time.time_ns() // 1_000_000 if at_ms is None else at_ms
+    now = time.time_ns() // 1_000_000 if at_ms is None else moment(at_ms, "at_ms")
     return Review.from_dict(json.loads(_native.review(encode(incident), encode(call), name(credential), now)))
 
 
@@ -66,4 +66,4 @@ def retention_days(setting: Optional[int] = None) -> int:
     >>> retention_days(), retention_days(30)
     (90, 30)
     """
-    return _native.retention_days(setting)
+    return _native.retention_days(None if setting is None else whole(setting, "setting"))

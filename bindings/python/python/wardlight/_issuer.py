@@ -6,7 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import List, Optional, Sequence, Tuple
 
-from ._wire import name
+from ._wire import name, whole
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,6 @@ class TokenIssuer:
 
     def parts(self) -> Tuple[List[Tuple[str, bytes]], str, int]:
         """As the native module takes them."""
-        now = int(time.time()) if self.now_unix_s is None else self.now_unix_s
+        now = int(time.time()) if self.now_unix_s is None else whole(self.now_unix_s, "now_unix_s", 0, 2**64 - 1)
         keys = [(name(key.id), bytes(key.secret)) for key in self.keys]
         return keys, self.api_key_hash.encode("utf-8", "backslashreplace").decode(), now

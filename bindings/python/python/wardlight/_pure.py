@@ -9,7 +9,7 @@ from . import _native
 from ._issuer import TokenIssuer
 from ._record import Record
 from ._screener import _situation
-from ._wire import Body, body, encode, name, optional
+from ._wire import Body, batch_body, body, encode, name, optional, placed
 from .types import (
     ActionPlan,
     BatchVerdict,
@@ -62,7 +62,9 @@ def assess_batch(request: Body, observed: Observed, policy: Settings = None) -> 
     >>> assess_batch({"items": [{"type": "bullying", "text": "words"}]}, [[]]).summary.successful
     1
     """
-    return BatchVerdict.from_dict(json.loads(_native.assess_batch(body(request), _listed(observed), optional(policy))))
+    asked, faults = batch_body(request)
+    answer = json.loads(_native.assess_batch(asked, _listed(observed), optional(policy)))
+    return BatchVerdict.from_dict(placed(answer, faults))
 
 
 def assess_continued(

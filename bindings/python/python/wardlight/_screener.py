@@ -13,7 +13,7 @@ from . import _native
 from ._issuer import TokenIssuer
 from ._native import CancelToken
 from ._recognise import Samples, SpeechRecogniser, TextRecogniser, answered, sample_bytes, speech_call, text_call
-from ._wire import Body, body, encode, name, with_detector
+from ._wire import Body, batch, batch_body, body, encode, name, placed, whole
 from .types import (
     ActionPlan,
     BatchResult,
@@ -114,9 +114,8 @@ class Screener:
         >>> [(each.success, each.error) for each in answer.results]
         [(True, None), (False, 'items[1].text must be a string; received a number')]
         """
-        if isinstance(request, Sequence) and not isinstance(request, (str, bytes)):
-            request = {"items": [with_detector(item) for item in request]}
-        return BatchVerdict.from_dict(json.loads(self._open().screen_batch(body(request), cancel)))
+        asked, faults = batch_body(request)
+        return BatchVerdict.from_dict(placed(json.loads(self._open().screen_batch(asked, cancel)), faults))
 
     def screen_many(
         self,
@@ -219,7 +218,7 @@ class Screener:
         >>> Screener(speech=Listener()).recognise_speech([0.0] * 8_000)[0].end_s
         0.5
         """
-        engine, given = self._open(), sample_bytes(samples)
+        engine, given, rate = self._open(), sample_bytes(samples), whole(rate, "rate")
         heard = answered(lambda: engine.recognise_speech(given, rate))
         return tuple(SpeechSegment.from_dict(each) for each in heard)
 
@@ -267,10 +266,10 @@ class Screener:
     ) -> Iterator[BatchResult]:
         size = self._open().batch_items
         start = 0
-        while chunk := [with_detector(item) for item in islice(items, size)]:
-            request = encode({"items": chunk, "options": {"parallel": parallel}})
+        while chunk := list(islice(items, size)):
+            request, faults = batch(chunk, {"options": {"parallel": parallel}})
             answer = json.loads(self._open().screen_batch(request, cancel))
-            for result in answer["results"]:
+            for result in placed(answer, faults)["results"]:
                 if cancel is not None and result.get("error_code") == "ITEM_NOT_ANALYSED":
                     return
                 result["index"] += start

@@ -11,7 +11,7 @@ from ._wire import encode, name
 from .types import Aamva, Mrz, NationalNumber, Verification, VerificationMode
 
 Day = Union[datetime.date, str, None]
-"""A day, or `YYYY-MM-DD`; the system's when absent."""
+"""A day, that of a time, or `YYYY-MM-DD`; the system's when absent."""
 
 
 def read_zone(lines: Union[str, Sequence[str]], today: Day = None) -> Mrz:
@@ -77,6 +77,8 @@ def verify(
 def _day(today: Day) -> str:
     if isinstance(today, str):
         return name(today)
+    if isinstance(today, datetime.datetime):
+        return today.date().isoformat()
     return (today or datetime.date.today()).isoformat()
 
 

@@ -7,7 +7,7 @@ import time
 from typing import Optional
 
 from . import _native
-from ._wire import name
+from ._wire import moment, name, whole
 from .types import EventType, Level, NextStep, WebhookHeaders
 
 
@@ -18,7 +18,8 @@ def sign_webhook(secret: str, id: str, timestamp_s: int, body: bytes) -> Webhook
     >>> sign_webhook("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "evt_1", 1_767_225_600, b"{}").webhook_timestamp
     '1767225600'
     """
-    return WebhookHeaders.from_dict(json.loads(_native.sign_webhook(name(secret), _bytes(id), timestamp_s, body)))
+    sent = moment(timestamp_s, "timestamp_s")
+    return WebhookHeaders.from_dict(json.loads(_native.sign_webhook(name(secret), _bytes(id), sent, body)))
 
 
 def verify_webhook(
@@ -48,8 +49,10 @@ def verify_webhook(
     wardlight.NotPermittedError: the signature does not belong to this delivery
     """
     service, standard = (None if each is None else name(each) for each in (service_signature, webhook_signature))
-    now = int(time.time()) if now_s is None else now_s
-    _native.verify_webhook(name(secret), _bytes(id), timestamp_s, body, service, standard, now, tolerance_s)
+    sent = moment(timestamp_s, "timestamp_s")
+    now = int(time.time()) if now_s is None else moment(now_s, "now_s")
+    tolerance = whole(tolerance_s, "tolerance_s")
+    _native.verify_webhook(name(secret), _bytes(id), sent, body, service, standard, now, tolerance)
 
 
 def after_attempt(event: EventType, attempt: int, status: Optional[int] = None) -> NextStep:
@@ -59,7 +62,8 @@ def after_attempt(event: EventType, attempt: int, status: Optional[int] = None) 
     >>> after_attempt("safety.high", 1, 503)
     NextStep(next='retry', after_s=30)
     """
-    return NextStep.from_dict(json.loads(_native.after_attempt(name(event), attempt, status)))
+    code = None if status is None else whole(status, "status", 0, 0xFFFF)
+    return NextStep.from_dict(json.loads(_native.after_attempt(name(event), whole(attempt, "attempt", 1), code)))
 
 
 def alert(level: Level) -> Optional[EventType]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Mapping, Optional, Tuple, Union
+import operator
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
+from ._error_base import WardlightError
 from ._errors import from_table
 from ._record import Record
 
@@ -43,26 +45,88 @@ def optional(value: Any) -> Optional[bytes]:
     return encode(value)
 
 
-def with_detector(item: Union[Body, Tuple[str, Body]]) -> Any:
-    """An item of a batch from a pair, a dict with `type`, or a `BatchItem`."""
-    if isinstance(item, tuple):
-        detector, request = item
-        if isinstance(request, bytes):
-            request = _parsed(request)
-        wire = {"text": request} if isinstance(request, str) else plain_dict(request)
-        return {"type": name(detector), **wire}
-    if isinstance(item, bytes):
-        return _parsed(item)
-    return item.to_dict() if isinstance(item, Record) else item
+Faults = Dict[int, Tuple[str, str]]
+"""Code and reason of the items of a batch that cannot be written, by place."""
 
 
-def plain_dict(request: Any) -> Mapping[str, Any]:
-    """A request as a dict."""
+def batch(items: Iterable[Any], others: Mapping[str, Any]) -> Tuple[bytes, Faults]:
+    """The body of a batch, and its faults: one item spoils no other.
+
+    In the place of an item that cannot be written stands one that cannot be read; `placed` tells why.
+    """
+    written: List[bytes] = []
+    faults: Faults = {}
+    for index, item in enumerate(items):
+        try:
+            written.append(encode(with_detector(item)))
+        except WardlightError as fault:
+            faults[index] = fault.code, fault.message
+            written.append(_echoed(item))
+    rest = (b", " if others else b"") + encode(others)[1:]
+    return b'{"items": [' + b", ".join(written) + b"]" + rest, faults
+
+
+def batch_body(request: Any) -> Tuple[bytes, Faults]:
+    """As `batch`, from a sequence of items or from whatever else is the body of a batch."""
     if isinstance(request, Record):
-        return request.to_dict()
-    if isinstance(request, Mapping):
+        request = request.to_dict()
+    if isinstance(request, Mapping) and isinstance(request.get("items"), (list, tuple)):
+        return batch(request["items"], {name: value for name, value in request.items() if name != "items"})
+    if isinstance(request, Sequence) and not isinstance(request, (str, bytes)):
+        return batch(request, {})
+    return body(request), {}
+
+
+def placed(answer: Dict[str, Any], faults: Faults) -> Dict[str, Any]:
+    """The answer to a batch, with the faults at their places."""
+    for index, (code, reason) in faults.items():
+        result = answer["results"][index]
+        if result["error_code"] != "ITEM_NOT_ANALYSED":
+            result["error_code"], result["error"] = code, f"items[{index}]: {reason}"
+    return answer
+
+
+def with_detector(item: Any) -> Any:
+    """An item of a batch from a pair, a dict with `type`, or a `BatchItem`."""
+    request = _request(item)
+    if isinstance(request, bytes):
+        request = _parsed(request)
+    if request is item or not isinstance(item, tuple):
         return request
-    raise from_table("VAL_INVALID_INPUT", "the request must be an object")
+    # What is no request is answered as a text that is none.
+    return {"type": name(item[0]), **(request if isinstance(request, Mapping) else {"text": request})}
+
+
+def _request(item: Any) -> Any:
+    """The request of an item, with or without its detector; a record as a dict."""
+    request = item[1] if isinstance(item, tuple) and len(item) == 2 else item
+    return request.to_dict() if isinstance(request, Record) else request
+
+
+def _echoed(item: Any) -> bytes:
+    """Of an item that cannot be written, the id that is echoed."""
+    request = _request(item)
+    known = request if isinstance(request, Mapping) else {}
+    try:
+        return encode({id: known[id] for id in ("external_id", "externalId") if id in known})
+    except WardlightError:
+        return b"{}"
+
+
+def whole(number: Any, what: str, least: int = 0, most: int = 2**32 - 1) -> int:
+    """A whole number of at least `least`, of at most `most`."""
+    try:
+        given = operator.index(number)
+    except TypeError:
+        given = least - 1
+    if least <= given <= most:
+        return given
+    raise from_table("VAL_INVALID_INPUT", f"{what} must be a whole number within {least} and {most}")
+
+
+def moment(number: Any, what: str) -> int:
+    """A time, in seconds or milliseconds since 1970."""
+    return whole(number, what, -(2**63), 2**63 - 1)
 
 
 def name(word: Any) -> str:
@@ -75,7 +139,7 @@ def name(word: Any) -> str:
 def _parsed(request: bytes) -> Any:
     try:
         return json.loads(request)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     raise from_table("MALFORMED_JSON", "the body is not valid JSON")
 

@@ -48,7 +48,8 @@ def screen_column(
 
 def _row(result: BatchResult) -> Mapping[str, Any]:
     verdict = result.result
-    if verdict is None:
+    # Where an engine failed there is a verdict too: it asks for a person, and its "not detected" means nothing.
+    if verdict is None or not result.success:
         return {"error_code": result.error_code}
     return {name: getattr(verdict, name) for name in COLUMNS if name != "error_code"}
 

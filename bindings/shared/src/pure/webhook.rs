@@ -82,13 +82,13 @@ pub fn verify_webhook(
 /// `{"next": "delivered" | "retry" | "failed", "after_s"}`.
 ///
 /// # Errors
-/// [`wardlight::Code::InvalidInput`] for an event that is not known.
+/// [`wardlight::Code::InvalidInput`] for an event that is not known, and for attempt 0.
 pub fn after_attempt(event: &str, attempt: u32, status: Option<u16>) -> Result<String> {
     answer(|| {
         let known = EventType::ALL.iter().map(|event| event.as_str());
         let event: EventType = read::word(event, "event", known)?;
         let attempt = usize::try_from(attempt).unwrap_or(usize::MAX);
-        Ok(match wardlight::webhook::after_attempt(event, attempt, status) {
+        Ok(match wardlight::webhook::after_attempt(event, attempt, status)? {
             NextStep::Delivered => Next { next: "delivered", after_s: None },
             NextStep::RetryInSeconds(after) => Next { next: "retry", after_s: Some(after) },
             NextStep::Failed => Next { next: "failed", after_s: None },

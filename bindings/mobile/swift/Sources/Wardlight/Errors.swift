@@ -15,7 +15,7 @@ public enum WardlightError: Error, Equatable, Sendable {
     /// Understood, but not allowed to this caller or in this state; repeating it changes nothing.
     case notPermitted(Fault)
     /// A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting.
-    case internal(Fault)
+    case `internal`(Fault)
 
     /// Code, detail and reason.
     public var fault: Fault {
@@ -26,7 +26,7 @@ public enum WardlightError: Error, Equatable, Sendable {
             .modelUnavailable(let fault),
             .cancelled(let fault),
             .notPermitted(let fault),
-            .internal(let fault):
+            .`internal`(let fault):
             return fault
         }
     }
@@ -40,7 +40,7 @@ public enum WardlightError: Error, Equatable, Sendable {
         case .modelUnavailable: return .modelUnavailable
         case .cancelled: return .cancelled
         case .notPermitted: return .notPermitted
-        case .internal: return .internal
+        case .`internal`: return .`internal`
         }
     }
 }
@@ -100,7 +100,7 @@ let errorRows: [String: ErrorRow] = [
     "ITEM_NOT_ANALYSED": ErrorRow(
         code: "ITEM_NOT_ANALYSED", httpStatus: 424, make: WardlightError.cancelled),
     "LENT_ENGINE_FAILED": ErrorRow(
-        code: "SVC_INTERNAL_ERROR", httpStatus: 500, make: WardlightError.internal),
+        code: "SVC_INTERNAL_ERROR", httpStatus: 500, make: WardlightError.`internal`),
     "SVC_INTERNAL_ERROR": ErrorRow(
-        code: "SVC_INTERNAL_ERROR", httpStatus: 500, make: WardlightError.internal),
+        code: "SVC_INTERNAL_ERROR", httpStatus: 500, make: WardlightError.`internal`),
 ]

@@ -26,9 +26,11 @@ public func assessMulti(
 public func assessBatch(
     _ request: BatchRequest, observed: [[Signal]?], policy: [String: JSONValue]? = nil
 ) throws -> BatchVerdict {
-    try answer {
-        try nativeAssessBatch(body: try write(request), observed: try write(observed), policy: try optional(policy))
+    let (body, faults) = try writeBatch(request)
+    let verdict: BatchVerdict = try answer {
+        try nativeAssessBatch(body: body, observed: try write(observed), policy: try optional(policy))
     }
+    return placed(verdict, faults)
 }
 
 /// Judges the next turns of a conversation by signals that somebody else observed.

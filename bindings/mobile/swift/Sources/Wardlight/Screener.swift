@@ -41,9 +41,10 @@ public final class Screener: Sendable {
     /// Judges up to fifty items on every core; each has its answer at its own place. Cancelling the task stops it between
     /// two items.
     public func screenBatch(_ request: BatchRequest) async throws -> BatchVerdict {
+        let (body, faults) = try writeBatch(request)
         let stop = NativeStop()
         return try await withTaskCancellationHandler {
-            try await inEngine { try $0.screenBatch(body: try write(request), stop: stop) }
+            placed(try await inEngine { try $0.screenBatch(body: body, stop: stop) }, faults)
         } onCancel: {
             stop.stop()
         }

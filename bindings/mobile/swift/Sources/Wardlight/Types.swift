@@ -247,7 +247,7 @@ public enum ErrorKind: String, Codable, CaseIterable, Sendable {
     /// Understood, but not allowed to this caller or in this state; repeating it changes nothing.
     case notPermitted = "not_permitted"
     /// A defect of this library, or of an engine that was lent to it; safe to retry, worth reporting.
-    case internal = "internal"
+    case `internal` = "internal"
 }
 
 /// The event types of the specification.

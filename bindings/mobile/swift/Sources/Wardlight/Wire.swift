@@ -9,6 +9,37 @@ func write<T: Encodable>(_ request: T) throws -> String {
     return String(decoding: data, as: UTF8.self)
 }
 
+/// A batch as JSON, and the faults of items that cannot be written, by place: one item spoils no other. In the place of
+/// such an item stands one that cannot be read; `placed` tells why.
+func writeBatch(_ request: BatchRequest) throws -> (body: String, faults: [Int: Fault]) {
+    var items: [String] = []
+    var faults: [Int: Fault] = [:]
+    for (index, item) in request.items.enumerated() {
+        do {
+            items.append(try write(item))
+        } catch let error as WardlightError {
+            faults[index] = error.fault
+            // The id is echoed all the same.
+            items.append(try write(["external_id": item.externalId]))
+        }
+    }
+    var body = "{\"items\":[" + items.joined(separator: ",") + "]"
+    if let options = request.options {
+        body += ",\"options\":" + (try write(options))
+    }
+    return (body + "}", faults)
+}
+
+/// The answer to a batch, with the faults at their places.
+func placed(_ answer: BatchVerdict, _ faults: [Int: Fault]) -> BatchVerdict {
+    var answer = answer
+    for (index, fault) in faults where answer.results[index].errorCode != "ITEM_NOT_ANALYSED" {
+        answer.results[index].error = "items[\(index)]: \(fault.message)"
+        answer.results[index].errorCode = fault.code
+    }
+    return answer
+}
+
 /// A setting as JSON, where it is given.
 func optional(_ settings: [String: JSONValue]?) throws -> String? {
     try settings.map { try write($0) }

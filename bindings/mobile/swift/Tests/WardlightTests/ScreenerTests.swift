@@ -32,6 +32,22 @@ final class ScreenerTests: XCTestCase {
         XCTAssertFalse("\(request)".contains("canary"))
     }
 
+    func testWholeNumbersOfMetadataKeepEveryDigit() throws {
+        let numbers: [String: JSONValue] = ["id": .integer(9_007_199_254_740_993), "share": .number(0.5)]
+        let verdict = try assess(.bullying, Request(metadata: numbers, text: "hi"), signals: [])
+        XCTAssertEqual(verdict.metadata, numbers)
+        XCTAssertEqual(try JSONDecoder().decode([JSONValue].self, from: Data("[1, 1.0]".utf8)), [.number(1), .integer(1)])
+    }
+
+    func testAnItemThatCannotBeWrittenSpoilsNoOther() throws {
+        let unfit = BatchItem(detector: .bullying, externalId: "a", metadata: ["x": .number(.nan)], text: "hi")
+        let items = [BatchItem(detector: .bullying, text: "hi"), unfit]
+        let answer = try assessBatch(BatchRequest(items: items), observed: [[], []])
+        XCTAssertEqual(answer.results.map(\.errorCode), [nil, "VAL_INVALID_INPUT"])
+        XCTAssertEqual(answer.results[1].error, "items[1]: the request holds a number that is not finite")
+        XCTAssertEqual(answer.results[1].externalId, "a")
+    }
+
     func testTheModelAnswers() async throws {
         let screener = try await Screener()
         let verdict = try await screener.screen(.bullying, text: "can you send me the maths homework?")

@@ -91,11 +91,11 @@ final class VectorsTests: XCTestCase {
         let moved = evidence.map { (each: JSONValue) -> JSONValue in
             guard case .object(var fields) = each else { return each }
             var index = 0
-            if case .number(let number)? = fields["message_index"] { index = Int(number) }
+            if case .integer(let number)? = fields["message_index"] { index = Int(number) }
             for name in ["start", "end"] {
-                if case .number(let bytes)? = fields[name] {
+                if case .integer(let bytes)? = fields[name] {
                     let before = String(decoding: Array(texts[index].utf8.prefix(Int(bytes))), as: UTF8.self)
-                    fields[name] = .number(Double(before.utf16.count))
+                    fields[name] = .integer(Int64(before.utf16.count))
                 }
             }
             return .object(fields)

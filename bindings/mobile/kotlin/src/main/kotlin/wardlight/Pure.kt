@@ -36,7 +36,10 @@ public fun assessBatch(
     request: BatchRequest,
     observed: List<List<Signal>?>,
     policy: JsonObject? = null,
-): BatchVerdict = answer { nativeAssessBatch(write(request), write(observed), optional(policy)) }
+): BatchVerdict {
+    val (body, faults) = writeBatch(request)
+    return placed(answer { nativeAssessBatch(body, write(observed), optional(policy)) }, faults)
+}
 
 /** Judges the next turns of a conversation by signals that somebody else observed. */
 public fun assessContinued(
@@ -71,6 +74,6 @@ public fun helplines(country: String): Country? = answer { nativeHelplines(count
 /** Every country with helplines. */
 public fun countries(): List<Country> = answer { nativeCountries() }
 
-/** The price of an operation, such as `{"operation": "text", "detector": "bullying", "messages": 1}`. */
+/** The price of an operation, such as `{"operation": "text", "detector": "bullying", "messages": 1}`; saturates. */
 public fun credits(operation: JsonObject, weighting: String = "main"): Long =
-    calling { nativeCredits(write(operation), weighting) }.toLong()
+    calling { nativeCredits(write(operation), weighting) }.coerceAtMost(Long.MAX_VALUE.toULong()).toLong()

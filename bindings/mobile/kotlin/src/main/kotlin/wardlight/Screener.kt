@@ -61,7 +61,8 @@ public class Screener private constructor(private val engine: NativeEngine) : Au
                 }
             }
             try {
-                answer<BatchVerdict> { open().screenBatch(write(request), stop) }
+                val (body, faults) = writeBatch(request)
+                placed(answer<BatchVerdict> { open().screenBatch(body, stop) }, faults)
             } finally {
                 watch.cancel()
             }

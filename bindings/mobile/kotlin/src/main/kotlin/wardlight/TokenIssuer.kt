@@ -20,6 +20,7 @@ public class TokenIssuer(
 ) {
     internal fun native(): NativeIssuer {
         val now = nowUnixSeconds ?: (System.currentTimeMillis() / 1000)
+        if (now < 0) throw fromTable("VAL_INVALID_INPUT", "nowUnixSeconds must not be negative")
         return NativeIssuer(keys.map { NativeKey(it.id, it.secret) }, apiKeyHash, now.toULong())
     }
 }

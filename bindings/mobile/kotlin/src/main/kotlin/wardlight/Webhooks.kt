@@ -42,19 +42,15 @@ public fun verifyWebhook(
     nowSeconds: Long = System.currentTimeMillis() / 1000,
     toleranceSeconds: Int = 300,
 ) {
-    require(toleranceSeconds >= 0) { "toleranceSeconds must not be negative" }
-    calling {
-        nativeVerifyWebhook(
-            delivery.native(), serviceSignature, webhookSignature, nowSeconds, toleranceSeconds.toULong(),
-        )
-    }
+    val tolerance = whole(toleranceSeconds, "toleranceSeconds").toULong()
+    calling { nativeVerifyWebhook(delivery.native(), serviceSignature, webhookSignature, nowSeconds, tolerance) }
 }
 
 /** What follows attempt number [attempt], from 1, that was answered with [status], or with nothing in 10 seconds. */
 public fun afterAttempt(event: EventType, attempt: Int, status: Int? = null): NextStep {
-    require(attempt > 0) { "attempt counts from 1" }
-    require(status == null || status in 0..999) { "status must be the one of an HTTP answer" }
-    return answer { nativeAfterAttempt(event.word, attempt.toUInt(), status?.toUShort()) }
+    val number = whole(attempt, "attempt", 1).toUInt()
+    val code = status?.let { whole(it, "status", 0, 0xffff) }?.toUShort()
+    return answer { nativeAfterAttempt(event.word, number, code) }
 }
 
 /** The event that a verdict of this level sends; null below medium. */

@@ -27,6 +27,46 @@ internal inline fun <reified T> write(request: T): String {
     return text ?: throw fromTable("VAL_INVALID_INPUT", "the request holds a number that is not finite")
 }
 
+/**
+ * A batch as JSON, and the faults of items that cannot be written, by place: one item spoils no other. In the place of
+ * such an item stands one that cannot be read; [placed] tells why.
+ */
+internal fun writeBatch(request: BatchRequest): Pair<String, Map<Int, WardlightException>> {
+    val faults = mutableMapOf<Int, WardlightException>()
+    val items = request.items.mapIndexed { index, item ->
+        try {
+            write(item).also { if (!hasWholePairs(it)) throw fromTable("VAL_INVALID_INPUT", HALF) }
+        } catch (fault: WardlightException) {
+            faults[index] = fault
+            // The id is echoed all the same.
+            write(mapOf("external_id" to item.externalId?.takeIf(::hasWholePairs)))
+        }
+    }
+    val options = request.options?.let { ",\"options\":${write(it)}" }.orEmpty()
+    return "{\"items\":[${items.joinToString(",")}]$options}" to faults
+}
+
+/** The answer to a batch, with the faults at their places. */
+internal fun placed(answer: BatchVerdict, faults: Map<Int, WardlightException>): BatchVerdict {
+    if (faults.isEmpty()) return answer
+    val results = answer.results.map { result ->
+        val fault = faults[result.index]
+        if (fault == null || result.errorCode == "ITEM_NOT_ANALYSED") result
+        else result.copy(error = "items[${result.index}]: ${fault.message}", errorCode = fault.code)
+    }
+    return answer.copy(results = results)
+}
+
+internal const val HALF = "a text holds half of a surrogate pair; replace it first"
+
+private fun hasWholePairs(text: String): Boolean = Charsets.UTF_8.newEncoder().canEncode(text)
+
+/** A whole number of at least [least], of at most [most]. */
+internal fun whole(number: Int, what: String, least: Int = 0, most: Int = Int.MAX_VALUE): Int {
+    if (number in least..most) return number
+    throw fromTable("VAL_INVALID_INPUT", "$what must be a whole number within $least and $most")
+}
+
 internal fun optional(settings: JsonObject?): String? = settings?.let { write(it) }
 
 /** Half of a surrogate pair, which UTF-8 cannot say, becomes a question mark: it matches nothing, like any other disguise. */
@@ -42,7 +82,7 @@ internal inline fun <T> calling(call: () -> T): T {
     } catch (failure: Failure.Failed) {
         fromTable(failure.detail, failure.reason)
     } catch (_: CharacterCodingException) {
-        fromTable("VAL_INVALID_INPUT", "a text holds half of a surrogate pair; replace it first")
+        fromTable("VAL_INVALID_INPUT", HALF)
     } catch (_: NativeException) {
         fromTable("SVC_INTERNAL_ERROR", "the library stopped in the middle of its work")
     }

@@ -83,6 +83,44 @@ class ErrorsTest {
             assess(Detector.BULLYING, Request(text = "hi"), listOf(Signal("x", 1.0)))
         }
         fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") { credits(buildJsonObject { put("operation", "x") }) }
+        fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") { retentionDays(-1) }
+        fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") { afterAttempt(EventType.SAFETY_HIGH, 0, 503) }
+        fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") { afterAttempt(EventType.SAFETY_HIGH, -1, 503) }
+        fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") { afterAttempt(EventType.SAFETY_HIGH, 1, 70_000) }
+        fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") {
+            val delivery = WebhookDelivery("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "evt_1", 1, ByteArray(0))
+            verifyWebhook(delivery, serviceSignature = "x", toleranceSeconds = -1)
+        }
+        fails(ErrorKind.INVALID_INPUT, "VAL_INVALID_INPUT") {
+            val past = TokenIssuer(listOf(ContinuationKey("ct-2026-11", ByteArray(32))), nowUnixSeconds = -1)
+            it.screenContinued(Detector.GROOMING, ContinuedRequest(text = "hi"), past)
+        }
+    }
+
+    @Test
+    fun `an item that cannot be read spoils no other`() = runBlocking {
+        val hi = BatchItem(Detector.BULLYING, text = "hi")
+        val half = BatchItem(Detector.BULLYING, text = "half \ud83d", externalId = "a")
+        val number = BatchItem(Detector.BULLYING, messages = listOf(Message("hi", senderAge = Double.NaN)))
+        val request = BatchRequest(listOf(hi, half, number, hi), BatchOptions(parallel = false))
+        val answers = listOf(Screener.open().use { it.screenBatch(request) }, assessBatch(request, List(4) { emptyList() }))
+        for (results in answers.map { it.results }) {
+            assertEquals(listOf(true, false, false, true), results.map { it.success })
+            assertEquals(listOf(null, "VAL_INVALID_INPUT", "VAL_INVALID_INPUT", null), results.map { it.errorCode })
+            assertEquals("items[1]: a text holds half of a surrogate pair; replace it first", results[1].error)
+            assertEquals("items[2]: the request holds a number that is not finite", results[2].error)
+            assertEquals("a", results[1].externalId)
+        }
+    }
+
+    @Test
+    fun `a price is never negative`() {
+        val pages = buildJsonObject {
+            put("operation", "document")
+            put("pages", Long.MAX_VALUE)
+            put("endpoints", 3)
+        }
+        assertEquals(Long.MAX_VALUE, credits(pages))
     }
 
     @Test
