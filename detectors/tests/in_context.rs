@@ -83,7 +83,7 @@ fn each_message_is_judged_at_its_own_place() {
 
 #[test]
 fn a_history_of_grooming_does_not_make_the_text_a_conversation_of_it() {
-    let groomed = |body: Value| screen(Detector::Grooming, body).risk_score.get();
+    let groomed = |body: Value| screen_by(apart, Detector::Grooming, body).risk_score.get();
     let history = json!([{"role": "adult", "text": "our secret"}, {"role": "child", "text": "ok"}]);
     let request = |text: &str| {
         json!({"messages": [{"text": text}, {"text": "bye"}],
