@@ -1,6 +1,7 @@
 //! Words spelled with gaps: `k y s`, `l.o.s.e.r`, `d - i - e`.
 //!
-//! At least three single letters in a row are joined. Alphabets, kisses (`x x x`) and runs made of
+//! At least three single letters in a row are joined; with signs between them that also part lists (`l/o/s/e/r`), only
+//! four or more that make a word of the vocabulary. Alphabets, kisses (`x x x`) and runs made of
 //! one-letter words (`u r a`) are left alone. Initials such as `U.S.A.` become `usa`, which is harmless.
 
 use super::glyph::{Glyph, script};
@@ -15,7 +16,7 @@ pub(super) fn join_spaced_letters(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bo
         let rest = glyphs.get(at..).unwrap_or_default();
         let fresh = begins_word(glyphs.get(..at).unwrap_or_default());
         let run = if fresh { Run::read(rest) } else { Run::default() };
-        if run.is_spelled_word(rest) {
+        if run.is_spelled_word(rest, knows) {
             run.write(rest, knows, &mut joined);
         } else {
             joined.extend_from_slice(rest.get(..run.length.max(1)).unwrap_or_default());
@@ -78,8 +79,14 @@ impl Run {
         }
     }
 
-    fn is_spelled_word(&self, glyphs: &[Glyph]) -> bool {
-        let letters: Vec<char> = self.letters.iter().filter_map(|&at| glyphs.get(at)).map(|g| g.ch).collect();
+    fn is_spelled_word(&self, glyphs: &[Glyph], knows: &dyn Fn(&str) -> bool) -> bool {
+        let letters = self.word(glyphs);
+        if glyphs.get(1..self.length).unwrap_or_default().iter().any(is_list_sign) {
+            return letters.chars().count() >= 4
+                && knows(&letters)
+                && !guard::is_protected(glyphs.get(..self.length).unwrap_or_default());
+        }
+        let letters: Vec<char> = letters.chars().collect();
         let steps = |step: u32| {
             letters.windows(2).all(|two| matches!(two, [a, b] if u32::from(*a) + step == u32::from(*b)))
         };
@@ -94,9 +101,13 @@ impl Run {
             && !guard::is_protected(glyphs.get(..self.length).unwrap_or_default())
     }
 
+    fn word(&self, glyphs: &[Glyph]) -> String {
+        self.letters.iter().filter_map(|&at| glyphs.get(at)).map(|glyph| glyph.ch).collect()
+    }
+
     /// The first letter is a word of its own.
     fn begins_apart(&self, glyphs: &[Glyph], knows: &dyn Fn(&str) -> bool) -> bool {
-        let word: String = self.letters.iter().filter_map(|&at| glyphs.get(at)).map(|g| g.ch).collect();
+        let word = self.word(glyphs);
         let mut after = word.chars();
         let first = after.next();
         first.is_some_and(is_one_letter_word)
@@ -144,7 +155,11 @@ fn begins_word(before: &[Glyph]) -> bool {
 }
 
 fn is_separator(glyph: &Glyph) -> bool {
-    matches!(glyph.ch, '.' | '-' | '_' | '*' | '~' | '|' | '·' | '•' | '+')
+    matches!(glyph.ch, '.' | '-' | '_' | '*' | '~' | '|' | '·' | '•' | '+') || is_list_sign(glyph)
+}
+
+fn is_list_sign(glyph: &Glyph) -> bool {
+    matches!(glyph.ch, '/' | '\\' | ',' | ':')
 }
 
 fn is_apostrophe(glyph: &Glyph) -> bool {
@@ -216,6 +231,9 @@ mod tests {
             ("u g l y i d i o t", "uglyidiot"),
             ("i d i o t", "idiot"),
             ("c-r-a-z-y", "crazy"),
+            ("such a l/o/s/e/r", "such a loser"),
+            ("u:g:l:y", "ugly"),
+            ("i,d,i,o,t", "idiot"),
         ]);
     }
 
@@ -238,6 +256,10 @@ mod tests {
             "don't i",
             "и я с вами",
             "x / y / z",
+            "x/y/z/w",
+            "a,b,c,d",
+            "s/w/n/e",
+            "h:m:s",
             "我 你 他",
             "가 나 다",
             "rock n roll",
