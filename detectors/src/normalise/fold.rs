@@ -68,7 +68,7 @@ fn fold_grapheme(grapheme: &str, folded: &mut Vec<char>) {
         } else {
             cyrillic = script(ch) == Script::Cyrillic;
         }
-        if ch.is_whitespace() || ch == '\u{2800}' {
+        if is_blank(ch) {
             folded.push(' ');
             continue;
         }
@@ -153,6 +153,11 @@ fn pictured(ch: char, first: u32) -> char {
 /// The letters of Korean chat slang (ㅋㅋ), which NFKC would turn into parts of syllables.
 pub(super) const fn is_jamo(ch: char) -> bool {
     matches!(ch, '\u{3131}'..='\u{3163}')
+}
+
+/// White space, and the braille cell without dots, which looks like it.
+pub(super) fn is_blank(ch: char) -> bool {
+    ch.is_whitespace() || ch == '\u{2800}'
 }
 
 /// Characters that are not seen: joiners, direction marks, soft hyphens, variation selectors, tags,

@@ -81,7 +81,7 @@ pub fn normalise(text: &str) -> Normalised {
 /// assert_eq!(normalise_for("ug1y looooser, ki11", &knows).text(), "ugly loser, kill");
 /// ```
 pub fn normalise_for(text: &str, knows: &dyn Fn(&str) -> bool) -> Normalised {
-    let mut glyphs = spacing::join_spaced_letters(hashtag::part_words(fold::fold(text)), knows);
+    let mut glyphs = spacing::join_spaced_letters(hashtag::part_words(fold::fold(text)), text, knows);
     for word in glyphs.split_mut(|glyph| glyph.is_space()) {
         if !guard::is_protected(word) {
             homoglyph::fold_look_alikes(word);

@@ -5,17 +5,22 @@
 //! one-letter words (`u r a`) are left alone. Initials such as `U.S.A.` become `usa`, which is harmless.
 
 use super::glyph::{Glyph, script};
-use super::guard;
+use super::{fold, guard};
+use unicode_segmentation::UnicodeSegmentation;
 
-/// Joins spelled words; the joined letters keep their own places in the original. A word of one letter stays apart where
-/// what follows it is a word that `knows` and both together are none (`a l o s e r`).
-pub(super) fn join_spaced_letters(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bool) -> Vec<Glyph> {
+/// Joins spelled words; the joined letters keep their own places in the original, which is `text`. A word of one letter
+/// stays apart where what follows it is a word that `knows` and both together are none (`a l o s e r`).
+pub(super) fn join_spaced_letters(
+    glyphs: Vec<Glyph>,
+    text: &str,
+    knows: &dyn Fn(&str) -> bool,
+) -> Vec<Glyph> {
     let mut joined = Vec::with_capacity(glyphs.len());
     let mut at = 0;
     while at < glyphs.len() {
         let rest = glyphs.get(at..).unwrap_or_default();
         let fresh = begins_word(glyphs.get(..at).unwrap_or_default());
-        let run = if fresh { Run::read(rest) } else { Run::default() };
+        let run = if fresh { Run::read(rest, text) } else { Run::default() };
         if run.is_spelled_word(rest, knows) {
             run.write(rest, knows, &mut joined);
         } else {
@@ -31,7 +36,7 @@ pub(super) fn join_spaced_letters(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bo
 struct Run {
     /// Places of the letters, counted from the start of the run.
     letters: Vec<usize>,
-    /// Width of the gap before each letter but the first, in original bytes.
+    /// Width of the gap before each letter but the first, in blanks of the original that are seen.
     gaps: Vec<usize>,
     /// Glyphs covered, from the first letter to the last.
     length: usize,
@@ -39,7 +44,7 @@ struct Run {
 
 impl Run {
     /// Reads single letters as far as they go; empty if the first glyph is no single letter.
-    fn read(glyphs: &[Glyph]) -> Run {
+    fn read(glyphs: &[Glyph], text: &str) -> Run {
         let mut run = Run::default();
         let Some(first) = glyphs.first().filter(|glyph| glyph.is_spelled()) else {
             return run;
@@ -63,8 +68,8 @@ impl Run {
             if !same || !single {
                 break;
             }
-            let width = glyphs.get(at).map_or(0, |glyph| letter.start.saturating_sub(glyph.end));
-            run.gaps.push(width);
+            let between = glyphs.get(at).and_then(|glyph| text.get(glyph.end..letter.start));
+            run.gaps.push(between.map_or(0, count_blanks));
             at = next;
         }
         run
@@ -130,6 +135,11 @@ impl Run {
             joined.extend(glyphs.get(at));
         }
     }
+}
+
+/// Blanks as they are seen: a broad one and a line break count once, what is invisible does not count.
+fn count_blanks(gap: &str) -> usize {
+    gap.graphemes(true).filter(|grapheme| grapheme.chars().any(fold::is_blank)).count()
 }
 
 /// Glyphs between two letters: a space, a separator, or a separator between spaces. 0 if none.
@@ -206,7 +216,7 @@ mod tests {
     fn check(cases: &[(&str, &str)]) {
         for (given, expected) in cases {
             let knows = |word: &str| ["loser", "idiot", "ugly"].contains(&word);
-            assert_eq!(text(&join_spaced_letters(glyphs(given), &knows)), *expected, "from {given:?}");
+            assert_eq!(text(&join_spaced_letters(glyphs(given), given, &knows)), *expected, "from {given:?}");
         }
     }
 
@@ -234,6 +244,20 @@ mod tests {
             ("such a l/o/s/e/r", "such a loser"),
             ("u:g:l:y", "ugly"),
             ("i,d,i,o,t", "idiot"),
+        ]);
+    }
+
+    #[test]
+    fn gaps_are_as_wide_as_they_look() {
+        check(&[
+            ("k y\u{a0}s", "kys"),
+            ("k y\u{200b} s", "kys"),
+            ("k\r\ny s", "kys"),
+            ("k\u{3000}y s", "kys"),
+            ("l.o·s.e.r", "loser"),
+            ("l • o · s - e . r", "loser"),
+            ("k i l l \u{a0}y o u", "kill you"),
+            ("d i e\u{3000}\u{200b}\u{3000}n o w", "die now"),
         ]);
     }
 
