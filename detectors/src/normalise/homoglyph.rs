@@ -43,30 +43,35 @@ fn is_inflected_name(word: &[Glyph], latin: usize, other: usize) -> bool {
 }
 
 /// Rewrites all letters of the scripts `from`, or none if one of them has no counterpart.
-fn rewrite(word: &mut [Glyph], from: &[Script], table: fn(char) -> Option<char>) -> bool {
+fn rewrite(word: &mut [Glyph], from: &[Script], table: fn(&Glyph) -> Option<char>) -> bool {
     let foreign = |glyph: &Glyph| glyph.is_letter() && from.contains(&script(glyph.ch));
-    if word.iter().any(|glyph| foreign(glyph) && table(glyph.ch).is_none()) {
+    if word.iter().any(|glyph| foreign(glyph) && table(glyph).is_none()) {
         return false;
     }
     for glyph in word.iter_mut().filter(|glyph| foreign(glyph)) {
-        glyph.ch = table(glyph.ch).unwrap_or(glyph.ch);
+        glyph.ch = table(glyph).unwrap_or(glyph.ch);
     }
     true
 }
 
-fn to_latin(ch: char) -> Option<char> {
-    PAIRS.iter().chain(LATIN_ONLY).find(|(other, _)| *other == ch).map(|(_, latin)| *latin)
+fn to_latin(glyph: &Glyph) -> Option<char> {
+    let capitals = CAPITALS.iter().filter(|_| glyph.upper);
+    let mut pairs = capitals.chain(PAIRS).chain(LATIN_ONLY);
+    pairs.find(|(other, _)| *other == glyph.ch).map(|(_, latin)| *latin)
 }
 
-fn to_cyrillic(ch: char) -> Option<char> {
+fn to_cyrillic(glyph: &Glyph) -> Option<char> {
     let mut pairs = PAIRS.iter().filter(|(other, _)| script(*other) == Script::Cyrillic);
-    pairs.find(|(_, latin)| *latin == ch).map(|(other, _)| *other)
+    pairs.find(|(_, latin)| *latin == glyph.ch).map(|(other, _)| *other)
 }
 
-fn to_greek(ch: char) -> Option<char> {
+fn to_greek(glyph: &Glyph) -> Option<char> {
     let mut pairs = PAIRS.iter().filter(|(other, _)| script(*other) == Script::Greek);
-    pairs.find(|(_, latin)| *latin == ch).map(|(other, _)| *other)
+    pairs.find(|(_, latin)| *latin == glyph.ch).map(|(other, _)| *other)
 }
+
+/// Letters whose capital looks like another letter than the small one (`Η` like H, `η` like n).
+const CAPITALS: &[(char, char)] = &[('η', 'h'), ('ν', 'n'), ('υ', 'y'), ('σ', 'e'), ('ω', 'o'), ('γ', 'r')];
 
 /// Look-alikes in both directions; lower case, because the fold came first.
 const PAIRS: &[(char, char)] = &[
@@ -128,6 +133,14 @@ mod tests {
             ("lоser", "loser"),
             ("ηоbоdу", "nobody"),
             ("hаtеѕ", "hates"),
+            ("ΗATE", "hate"),
+            ("ΥOU", "you"),
+            ("ΝOBODY", "nobody"),
+            ("LOSΣR", "loser"),
+            ("IDIΩT", "idiot"),
+            ("υgly", "ugly"),
+            ("ΗΛΙΟΣ", "ηλιοσ"),
+            ("ΥΠΝΟΣ", "υπνοσ"),
             ("кys", "kys"),
             ("сунt", "сунт"),
             ("ассhole", "acchole"),

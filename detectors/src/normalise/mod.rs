@@ -101,9 +101,11 @@ pub(crate) fn shown(text: &str) -> Cow<'_, str> {
     let visible = text.chars().filter(|ch| !fold::is_invisible(*ch));
     let plain = visible.flat_map(|ch| match ch {
         _ if fold::is_jamo(ch) => vec![ch],
-        _ => std::iter::once(ch).nfkc().flat_map(char::to_lowercase).collect(),
+        _ => std::iter::once(ch).nfkc().collect(),
     });
-    let mut glyphs: Vec<Glyph> = plain.map(|ch| Glyph { ch, start: 0, end: 0, upper: false }).collect();
+    let lower = |form: char| form.to_lowercase().map(move |ch| (ch, form.is_uppercase()));
+    let glyph = |(ch, upper)| Glyph { ch, start: 0, end: 0, upper };
+    let mut glyphs: Vec<Glyph> = plain.flat_map(lower).map(glyph).collect();
     for word in glyphs.split_mut(|glyph| glyph.ch.is_whitespace()) {
         homoglyph::fold_look_alikes(word);
     }
@@ -136,6 +138,8 @@ mod tests {
         for (given, expected) in [
             ("𝐲𝐨𝐮'𝐫𝐞 𝐭𝐫𝐚𝐬𝐡", "you're trash"),
             ("уоu'rе trаѕh", "you're trash"),
+            ("I ΗATE ΥOU, υgly", "i hate you, ugly"),
+            ("Η ΥΠΝΟΣ", "η υπνοσ"),
             ("Ärger, žlutý kůň", "ärger, žlutý kůň"),
             ("я люблю тебя", "я люблю тебя"),
             ("안녕 ㅋㅋ", "안녕 ㅋㅋ"),
