@@ -1,11 +1,12 @@
 //! Words spelled with gaps: `k y s`, `l.o.s.e.r`, `d - i - e`.
 //!
 //! At least three single letters in a row are joined; with signs between them that also part lists (`l/o/s/e/r`), only
-//! four or more that make a word of the vocabulary. Alphabets, kisses (`x x x`) and runs made of
-//! one-letter words (`u r a`) are left alone. Initials such as `U.S.A.` become `usa`, which is harmless.
+//! four or more that make a word of the vocabulary. Alphabets, kisses (`x x x`) and runs made of one-letter words (`u r a`)
+//! or of what chat leaves of words (`i m a girl`) are left alone. Initials such as `U.S.A.` become `usa`, which is harmless.
 
 use super::glyph::{Glyph, script};
 use super::{fold, guard};
+use unicode_script::Script;
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Joins spelled words; the joined letters keep their own places in the original, which is `text`. A word of one letter
@@ -85,24 +86,30 @@ impl Run {
     }
 
     fn is_spelled_word(&self, glyphs: &[Glyph], knows: &dyn Fn(&str) -> bool) -> bool {
-        let letters = self.word(glyphs);
+        let word = self.word(glyphs);
+        let letters: Vec<char> = word.chars().collect();
         if glyphs.get(1..self.length).unwrap_or_default().iter().any(is_list_sign) {
-            return letters.chars().count() >= 4
-                && knows(&letters)
+            return letters.len() >= 4
+                && knows(&word)
                 && !guard::is_protected(glyphs.get(..self.length).unwrap_or_default());
         }
-        let letters: Vec<char> = letters.chars().collect();
         let steps = |step: u32| {
             letters.windows(2).all(|two| matches!(two, [a, b] if u32::from(*a) + step == u32::from(*b)))
         };
         // Nobody puts a sign between one-letter words; between three of them it is a list or an abbreviation.
         let separated = glyphs.get(1..self.length).unwrap_or_default().iter().any(is_separator);
-        let words = letters.iter().filter(|&&ch| is_one_letter_word(ch)).count();
+        let loose_latin = !separated && letters.first().is_some_and(|&ch| script(ch) == Script::Latin);
+        let others: Vec<char> = letters.iter().copied().filter(|&ch| !is_one_letter_word(ch)).collect();
+        let spelled = match others.as_slice() {
+            [] => letters.len() >= 4 && !loose_latin,
+            // Among two words it may be what chat leaves of a third: `i m a girl`, `y a t il`, `c u l 8r`.
+            [other] if letters.len() == 3 && loose_latin => !matches!(other, 'l' | 'm' | 't') && knows(&word),
+            _ => true,
+        };
         letters.len() >= 3
             && !steps(0)
             && !steps(1)
-            && (words < letters.len()
-                || letters.len() >= 4 && (separated || script(letters[0]) != unicode_script::Script::Latin))
+            && spelled
             && !guard::is_protected(glyphs.get(..self.length).unwrap_or_default())
     }
 
@@ -186,6 +193,7 @@ fn is_one_letter_word(ch: char) -> bool {
             | 'i'
             | 'n'
             | 'o'
+            | 'q'
             | 'r'
             | 'u'
             | 'v'
@@ -213,9 +221,12 @@ mod tests {
     use super::super::glyph::{glyphs, text};
     use super::*;
 
+    /// Among them beginnings of words, which a vocabulary holds as well.
+    const KNOWN: &[&str] = &["loser", "idiot", "ugly", "die", "kys", "yat", "ima", "cul"];
+
     fn check(cases: &[(&str, &str)]) {
         for (given, expected) in cases {
-            let knows = |word: &str| ["loser", "idiot", "ugly"].contains(&word);
+            let knows = |word: &str| KNOWN.contains(&word);
             assert_eq!(text(&join_spaced_letters(glyphs(given), given, &knows)), *expected, "from {given:?}");
         }
     }
@@ -228,6 +239,10 @@ mod tests {
             ("l.o.s.e.r", "loser"),
             ("l.o.s.e.r.", "loser."),
             ("d-i-e", "die"),
+            ("just d i e already", "just die already"),
+            ("i d k", "idk"),
+            ("c.u.t", "cut"),
+            ("х у и", "хуи"),
             ("d - i - e", "die"),
             ("f_a_t", "fat"),
             ("k  y  s", "kys"),
@@ -269,6 +284,12 @@ mod tests {
             "x x x",
             "u r a star",
             "i c u",
+            "i m a girl",
+            "c u l 8r",
+            "y a t il du pain",
+            "o q e isso",
+            "o q a gente faz",
+            "y x q no vienes",
             "a b",
             "1 2 3",
             "e.g. this",
