@@ -10,8 +10,16 @@ use super::glyph::Glyph;
 pub(super) fn fold_digits(word: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
     let core = core_of(word);
     let Some(core) = word.get_mut(core) else { return };
+    let address = is_address(core);
     for part in core.split_mut(|glyph| glyph.ch == '-' || glyph.ch == '\'') {
-        fold_part(part, knows);
+        if is_possible_word(part) {
+            fold_part(part, knows);
+        } else if !address {
+            // Versions, code and sizes are parted like that as well: only words that are known are read.
+            for piece in part.split_mut(parts_words).filter(|piece| is_possible_word(piece)) {
+                fold_known(piece, knows);
+            }
+        }
     }
 }
 
@@ -23,16 +31,25 @@ fn core_of(word: &[Glyph]) -> std::ops::Range<usize> {
     start..end.max(start)
 }
 
+/// A host or a file without a path: what follows its last dot has two or three characters (`g00gle.com`, `t3st.py`).
+fn is_address(core: &[Glyph]) -> bool {
+    let ending = core.iter().rev().take_while(|glyph| glyph.ch.is_ascii_alphanumeric()).count();
+    let dot = core.len().checked_sub(ending + 1).and_then(|at| core.get(at));
+    (2..=3).contains(&ending) && dot.is_some_and(|glyph| glyph.ch == '.')
+}
+
+fn is_possible_word(part: &[Glyph]) -> bool {
+    part.iter().all(|glyph| is_possible(glyph.ch))
+}
+
+/// Signs that stand for no letter, and letters of scripts that are written without spaces (`你是l0ser吗`).
+fn parts_words(glyph: &Glyph) -> bool {
+    if glyph.is_letter() { !glyph.is_spelled() } else { !glyph.ch.is_alphanumeric() && !is_possible(glyph.ch) }
+}
+
 fn fold_part(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
     let letters = part.iter().filter(|glyph| glyph.ch.is_ascii_lowercase()).count();
-    if letters == 0 || letters == part.len() || !part.iter().all(|g| is_possible(g.ch)) {
-        return;
-    }
-    if let Some(read) = known_reading(part, knows) {
-        part.iter_mut().zip(read).for_each(|(glyph, letter)| glyph.ch = letter);
-        return;
-    }
-    if looks_like_code(part, letters) {
+    if letters == 0 || letters == part.len() || fold_known(part, knows) || looks_like_code(part, letters) {
         return;
     }
     let plan: Vec<Option<char>> = (0..part.len()).map(|at| letter_at(part, at)).collect();
@@ -43,6 +60,13 @@ fn fold_part(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
             glyph.ch = letter.unwrap_or(glyph.ch);
         }
     }
+}
+
+/// Rewrites a part that can be read as a word that `knows`; says whether it did.
+fn fold_known(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) -> bool {
+    let Some(read) = known_reading(part, knows) else { return false };
+    part.iter_mut().zip(read).for_each(|(glyph, letter)| glyph.ch = letter);
+    true
 }
 
 /// The letters of a word that `knows`, if signs stand for some of them. Signs at an end number something (`level5`,
@@ -261,7 +285,7 @@ mod tests {
     fn a_known_word_decides() {
         let known = [
             "ugly", "black", "kill", "losers", "suicide", "stupid", "die", "pathetic", "levels", "skids",
-            "his", "maria",
+            "his", "maria", "loser", "yourself", "amazon", "test", "smooth",
         ];
         let knows = |word: &str| known.contains(&word);
         for (given, expected) in [
@@ -280,6 +304,19 @@ mod tests {
             ("mar14", "mar14"),
             ("DIE!", "die!"),
             ("K1LL", "kill"),
+            ("l0ser,go", "loser,go"),
+            ("k1ll.y0urself", "kill.yourself"),
+            ("stup1d/ugly", "stupid/ugly"),
+            ("k1ll_yourself", "kill_yourself"),
+            ("你是l0ser吗", "你是loser吗"),
+            ("l0ser야", "loser야"),
+            ("l0s2r,go", "l0s2r,go"),
+            ("l0serом,вот", "l0serом,вот"),
+            ("amaz0n.com", "amaz0n.com"),
+            ("t3st.py", "t3st.py"),
+            ("sm0øth", "sm0øth"),
+            ("v1.0.3,r0w", "v1.0.3,r0w"),
+            ("x=y1z+a1b", "x=y1z+a1b"),
         ] {
             let mut word = glyphs(given);
             fold_digits(&mut word, &knows);

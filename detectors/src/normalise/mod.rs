@@ -201,7 +201,8 @@ mod tests {
 
     #[test]
     fn floods_are_linear() {
-        for unit in ["\u{200b}", "a", "a\u{301}", "1a", "a ", "a.", "👨‍👩‍👧", "ﷺ", "@", "\u{301}", "*", "0"]
+        for unit in
+            ["\u{200b}", "a", "a\u{301}", "1a", "a ", "a.", "👨‍👩‍👧", "ﷺ", "@", "\u{301}", "*", "0", "l0s,"]
         {
             let text = unit.repeat(50_000);
             let time = |text: &str| {
