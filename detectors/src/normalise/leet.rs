@@ -34,8 +34,8 @@ fn core_of(word: &[Glyph]) -> std::ops::Range<usize> {
 /// A host or a file without a path: what follows its last dot has two or three characters (`g00gle.com`, `t3st.py`).
 fn is_address(core: &[Glyph]) -> bool {
     let ending = core.iter().rev().take_while(|glyph| glyph.ch.is_ascii_alphanumeric()).count();
-    let dot = core.len().checked_sub(ending + 1).and_then(|at| core.get(at));
-    (2..=3).contains(&ending) && dot.is_some_and(|glyph| glyph.ch == '.')
+    let name = core.get(..core.len() - ending).unwrap_or_default();
+    (2..=3).contains(&ending) && matches!(name, [.., last, dot] if dot.ch == '.' && last.ch.is_alphanumeric())
 }
 
 fn is_possible_word(part: &[Glyph]) -> bool {
@@ -44,22 +44,38 @@ fn is_possible_word(part: &[Glyph]) -> bool {
 
 /// Signs that stand for no letter, and letters of scripts that are written without spaces (`你是l0ser吗`).
 fn parts_words(glyph: &Glyph) -> bool {
-    if glyph.is_letter() { !glyph.is_spelled() } else { !glyph.ch.is_alphanumeric() && !is_possible(glyph.ch) }
+    match glyph.is_letter() {
+        true => !glyph.is_spelled(),
+        false => !glyph.ch.is_alphanumeric() && !is_possible(glyph.ch),
+    }
 }
 
 fn fold_part(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
     let letters = part.iter().filter(|glyph| glyph.ch.is_ascii_lowercase()).count();
-    if letters == 0 || letters == part.len() || fold_known(part, knows) || looks_like_code(part, letters) {
+    if letters == 0 || letters == part.len() {
         return;
     }
-    let plan: Vec<Option<char>> = (0..part.len()).map(|at| letter_at(part, at)).collect();
-    // Half a disguise is an ordinary name with a number in it.
-    let readable = part.iter().zip(&plan).all(|(g, letter)| g.ch.is_ascii_lowercase() || letter.is_some());
-    if readable {
-        for (glyph, letter) in part.iter_mut().zip(plan) {
-            glyph.ch = letter.unwrap_or(glyph.ch);
-        }
+    if fold_known(part, knows) || looks_like_code(part, letters) {
+        return;
     }
+    let letter = |(at, glyph): (usize, &Glyph)| match glyph.ch {
+        ch if ch.is_ascii_lowercase() => Some(ch),
+        _ => letter_at(part, at),
+    };
+    // Half a disguise is an ordinary name with a number in it.
+    let Some(read) = part.iter().enumerate().map(letter).collect::<Option<String>>() else { return };
+    if !may_be_name(part) || knows(&read) {
+        part.iter_mut().zip(read.chars()).for_each(|(glyph, letter)| glyph.ch = letter);
+    }
+}
+
+/// A dollar begins variables and tickers as well (`$user`, `$tsla`); one number before a last s tells of several (`mp3s`).
+fn may_be_name(part: &[Glyph]) -> bool {
+    let named = part.iter().take_while(|glyph| glyph.ch.is_ascii_lowercase()).count();
+    let several = part.get(named..).and_then(<[Glyph]>::split_last).is_some_and(|(last, number)| {
+        last.ch == 's' && !number.is_empty() && number.iter().all(|glyph| glyph.ch.is_ascii_digit())
+    });
+    several || part.first().is_some_and(|glyph| glyph.ch == '$')
 }
 
 /// Rewrites a part that can be read as a word that `knows`; says whether it did.
@@ -70,13 +86,15 @@ fn fold_known(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) -> bool {
 }
 
 /// The letters of a word that `knows`, if signs stand for some of them. Signs at an end number something (`level5`,
-/// `mar14`, `5kids`); between letters or doubled at the end (`ki11`) they are a disguise.
+/// `mar14`, `5kids`, `7h33`); between letters or doubled at the end (`ki11`) they are a disguise.
 fn known_reading(part: &[Glyph], knows: &dyn Fn(&str) -> bool) -> Option<Vec<char>> {
     let is_sign = |glyph: &Glyph| !glyph.ch.is_ascii_lowercase();
     let trailing = part.len() - part.iter().rposition(|glyph| !is_sign(glyph))? - 1;
     let leading = part.iter().position(|glyph| !is_sign(glyph))?;
     let (inside, end) = (part.get(leading..part.len() - trailing)?, part.get(part.len() - trailing..)?);
-    let doubled = trailing >= 2 && end.windows(2).all(|two| matches!(two, [a, b] if a.ch == b.ch));
+    let numbered = part.first().is_some_and(|glyph| glyph.ch.is_ascii_digit());
+    let doubled =
+        trailing >= 2 && !numbered && end.windows(2).all(|two| matches!(two, [a, b] if a.ch == b.ch));
     let shortest = if part.iter().all(|glyph| !is_sign(glyph) || glyph.ch == '!') { 3 } else { 4 };
     let ones = part.iter().filter(|glyph| glyph.ch == '1').count();
     // Capitals and digits alone are plates and product names more often than shouting.
@@ -84,6 +102,7 @@ fn known_reading(part: &[Glyph], knows: &dyn Fn(&str) -> bool) -> Option<Vec<cha
     if !(inside.iter().any(is_sign) || doubled)
         || !(shortest..=LONGEST_WORD).contains(&part.len())
         || plate
+        || is_age_group(part)
         || ones > MOST_ONES
     {
         return None;
@@ -103,6 +122,12 @@ fn known_reading(part: &[Glyph], knows: &dyn Fn(&str) -> bool) -> Option<Vec<cha
         part.iter().map(letter).collect::<Vec<char>>()
     };
     (0..1 << ones).map(read).find(|word| knows(&word.iter().collect::<String>()))
+}
+
+/// Those under an age: `u13s`.
+fn is_age_group(part: &[Glyph]) -> bool {
+    matches!(part, [u, tens, ones, s]
+        if u.ch == 'u' && s.ch == 's' && tens.ch.is_ascii_digit() && ones.ch.is_ascii_digit())
 }
 
 /// The letter that a sign stands for wherever it stands.
@@ -126,7 +151,7 @@ fn is_possible(ch: char) -> bool {
     ch.is_ascii_lowercase() || matches!(ch, '0' | '1' | '3' | '4' | '5' | '7' | '@' | '$' | '!' | '€')
 }
 
-/// Serial numbers, hexadecimal ids, passwords.
+/// Serial numbers, hexadecimal ids, passwords, ages, one against one (`1v1me`).
 fn looks_like_code(part: &[Glyph], letters: usize) -> bool {
     let digits = part.iter().filter(|glyph| glyph.ch.is_ascii_digit()).count();
     let all_hex = part.iter().all(|glyph| glyph.ch.is_ascii_hexdigit());
@@ -138,6 +163,9 @@ fn looks_like_code(part: &[Glyph], letters: usize) -> bool {
         || (all_hex && digits >= 3)
         || (runs >= 3 && longest_word < 2)
         || (runs >= 2 && longest_word < 2 && part.iter().all(|g| is_unit_or_digit(g.ch)))
+        || is_age_group(part)
+        || matches!(part, [one, v, other, ..]
+            if one.ch.is_ascii_digit() && v.ch == 'v' && other.ch.is_ascii_digit())
         // Only capitals and digits: plates, product names, call signs (`A1C`, `PS5S`).
         || (letters < 3 && part.iter().all(|g| g.upper || g.ch.is_ascii_digit()))
 }
@@ -262,7 +290,6 @@ mod tests {
             ("@ss", "ass"),
             ("@sshole", "asshole"),
             ("a$$", "ass"),
-            ("$tupid", "stupid"),
             ("5tup1d", "stupid"),
             ("1d10t", "idiot"),
             ("1di0t", "idiot"),
@@ -278,6 +305,7 @@ mod tests {
             ("k1ll-y0urself", "kill-yourself"),
             ("b@stard", "bastard"),
             ("d1e", "die"),
+            ("mu5ulman3s", "musulmanes"),
         ]);
     }
 
@@ -285,7 +313,8 @@ mod tests {
     fn a_known_word_decides() {
         let known = [
             "ugly", "black", "kill", "losers", "suicide", "stupid", "die", "pathetic", "levels", "skids",
-            "his", "maria", "loser", "yourself", "amazon", "test", "smooth",
+            "his", "maria", "loser", "yourself", "amazon", "test", "smooth", "thee", "ules", "evil", "kills",
+            "les",
         ];
         let knows = |word: &str| known.contains(&word);
         for (given, expected) in [
@@ -304,6 +333,15 @@ mod tests {
             ("mar14", "mar14"),
             ("DIE!", "die!"),
             ("K1LL", "kill"),
+            ("$tupid", "stupid"),
+            ("3v1l", "evil"),
+            ("ki11s", "kills"),
+            ("l3s", "les"),
+            ("y7s", "y7s"),
+            ("$user", "$user"),
+            ("$tsla", "$tsla"),
+            ("7h33", "7h33"),
+            ("U13s", "u13s"),
             ("l0ser,go", "loser,go"),
             ("k1ll.y0urself", "kill.yourself"),
             ("stup1d/ugly", "stupid/ugly"),
@@ -312,6 +350,7 @@ mod tests {
             ("l0ser야", "loser야"),
             ("l0s2r,go", "l0s2r,go"),
             ("l0serом,вот", "l0serом,вот"),
+            ("l0ser...ok", "loser...ok"),
             ("amaz0n.com", "amaz0n.com"),
             ("t3st.py", "t3st.py"),
             ("sm0øth", "sm0øth"),
@@ -357,6 +396,12 @@ mod tests {
             "5g",
             "mp3",
             "ps5",
+            "mp3s",
+            "ps5s",
+            "iphone5s",
+            "ak47s",
+            "u11s",
+            "1v1me",
             "covid-19",
             "h2o",
             "co2",
