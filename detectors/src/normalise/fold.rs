@@ -45,6 +45,10 @@ fn fold_grapheme(grapheme: &str, folded: &mut Vec<char>) {
         (Some('´'), None) => return folded.push('\''),
         (Some('ϲ' | 'Ϲ'), None) => return folded.push('c'),
         (Some('µ'), None) => return folded.push('u'),
+        // Half a flag is a letter (`🇰 🇾 🇸`).
+        (Some(ch @ '\u{1f1e6}'..='\u{1f1ff}'), None) => return folded.push(pictured(ch, 0x1f1e6)),
+        // They would lengthen the word before them, with or without a selector of how they are drawn.
+        (Some('™' | '℠'), _) => return,
         _ => {}
     }
     let mut base = None;
@@ -145,7 +149,7 @@ fn fold_letter(ch: char, folded: &mut Vec<char>) {
     folded.push(plain);
 }
 
-/// The letter on a round or square button (🅐, 🅱); `first` is the code of its A.
+/// The letter on a round or square button (🅐, 🅱) or of half a flag; `first` is the code of its A.
 fn pictured(ch: char, first: u32) -> char {
     char::from_u32(u32::from(ch) - first + u32::from('a')).unwrap_or(ch)
 }
@@ -196,6 +200,11 @@ mod tests {
             ("हिन्दी", "हिन्दी"),
             ("z\u{300}\u{301}\u{302}a\u{489}lgo", "zalgo"),
             ("ᴅᴜᴍʙ", "dumb"),
+            ("🇰 🇾 🇸", "k y s"),
+            ("🇰\u{200b}🇾\u{200b}🇸", "kys"),
+            ("🇩🇪 🇫🇷", "🇩🇪 🇫🇷"),
+            ("loser™, nice guy™\u{fe0f} ℠", "loser, nice guy"),
+            ("tm, № 5", "tm, no 5"),
             ("Straße", "strasse"),
             ("don´t won`t", "don't won't"),
             ("ϲlown, 10 µg", "clown, 10 ug"),

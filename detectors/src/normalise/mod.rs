@@ -157,6 +157,7 @@ mod tests {
             ("You're SOOOO funny!!!", "you're soo funny!!!"),
             ("go k1ll y0urself", "go kill yourself"),
             ("K Y S", "kys"),
+            ("🇰 🇾 🇸", "kys"),
             ("ĸ\u{200b}y\u{200d}s", "ĸys"),
             ("meet at 3pm, it's 5kg", "meet at 3pm, it's 5kg"),
             ("see https://wwww.example.com/l33t now", "see https://wwww.example.com/l33t now"),
