@@ -6,6 +6,7 @@
 use super::{Screener, guarded};
 use crate::declared_age::{StatedAge, asks_age, stated_age};
 use crate::encoding::Encoded;
+use crate::evidence::shorten;
 use crate::fragments::{Unit, join_fragments};
 use crate::model::LanguageGroup;
 use crate::normalise::shown;
@@ -83,7 +84,8 @@ impl Screener {
                 Some(unit) => {
                     signal.message_index = (!request.message_list().is_empty()).then_some(unit.index);
                     signal.reassembled = unit.reassembled;
-                    signal.span = signal.span.filter(|_| !unit.reassembled);
+                    let quoted = signal.span.filter(|_| !unit.reassembled);
+                    signal.span = quoted.map(|span| shorten(span, &unit.text));
                 }
             }
             signal
