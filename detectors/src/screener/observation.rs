@@ -157,7 +157,8 @@ fn party(request: &Request, unit: &Unit<'_>) -> Party {
     request.message_list().get(unit.index).map_or(Party::Other, |message| request.party(&message.sender_role))
 }
 
-/// Which lines hold: those of the language that the caller names, else of the one that was identified (reference, languages).
+/// Which lines hold: those of the language that the caller names, else of the one that was identified, from the first letter
+/// on (reference, languages).
 fn language_group(named: Option<Language>, identified: Option<&Signal>) -> LanguageGroup {
     let heard = identified.and_then(|signal| match signal.label {
         Observation::Language(language) => Some(language),
