@@ -3,6 +3,7 @@
 use crate::normalise::Normalised;
 use crate::tokenizer::Token;
 use std::ops::Range;
+use unicode_segmentation::UnicodeSegmentation;
 use wardlight_core::Span;
 
 /// The span of the strongest run of tokens, widened to whole words, at most about 120 characters.
@@ -18,10 +19,26 @@ pub(crate) fn find_span(normalised: &Normalised, tokens: &[Token], scores: &[f32
     let worded = (0..count).filter(|&at| !is_sign(text, tokens, at)).max_by(strongest);
     let peak = worded.or_else(|| (0..count).max_by(strongest))?;
     let run = grow(tokens, scores, peak);
-    let words = to_phrase(text, tokens, scores, whole_words(text, tokens, run));
-    let range = tokens.get(words.start)?.span.start..tokens.get(words.end.checked_sub(1)?)?.span.end;
-    let original = normalised.original(range);
+    let words = to_phrase(text, tokens, scores, whole_words(text, tokens, run.clone()));
+    let original = |run: Range<usize>| {
+        let range = tokens.get(run.start)?.span.start..tokens.get(run.end.checked_sub(1)?)?.span.end;
+        Some(normalised.original(range))
+    };
+    // What is left out of the normalised text may be endless: the fewer words, the less of it stands between them.
+    let mut narrower = [words, run, peak..peak + 1].into_iter().filter_map(original);
+    let fits = |original: &Range<usize>| original.len() <= LONGEST_QUOTE_BYTES;
+    let original = narrower.clone().find(fits).or_else(|| narrower.next_back())?;
     (!original.is_empty()).then_some(Span(original.start, original.end))
+}
+
+/// A span of `text`, cut where it is longer than a quote may be: between graphemes, or within one that is endless itself.
+pub(crate) fn shorten(span: Span, text: &str) -> Span {
+    let Some(quoted) = span.slice(text).filter(|quoted| quoted.len() > LONGEST_QUOTE_BYTES) else {
+        return span;
+    };
+    let ends = quoted.grapheme_indices(true).map(|(at, grapheme)| at + grapheme.len());
+    let whole = ends.take_while(|end| *end <= LONGEST_QUOTE_BYTES).last();
+    Span(span.0, span.0 + whole.unwrap_or_else(|| quoted.floor_char_boundary(LONGEST_QUOTE_BYTES)))
 }
 
 /// Grows from the peak over tokens that stand out as well; one weaker token between them is bridged.
@@ -125,6 +142,8 @@ fn value(scores: &[f32], at: usize) -> f32 {
 const RELATIVE_BAR: f32 = 0.35;
 /// About 120 characters in most scripts.
 const LONGEST_SPAN_BYTES: usize = 160;
+/// The original is wider where it is disguised: 120 mathematical letters, or as many with gaps and marks between them.
+const LONGEST_QUOTE_BYTES: usize = 480;
 const LONGEST_WORD_TOKENS: usize = 8;
 /// Fewer words than this rarely tell a reader why they were quoted.
 const FEWEST_WORDS: usize = 3;
@@ -139,7 +158,7 @@ mod tests {
         let normalised = normalise(text);
         let tokens: Vec<Token> = words(normalised.text()).map(|span| Token { id: 0, span }).collect();
         let span = find_span(&normalised, &tokens, scores).expect("tokens");
-        span.slice(text).expect("a valid span")
+        shorten(span, text).slice(text).expect("a valid span")
     }
 
     #[test]
@@ -154,6 +173,21 @@ mod tests {
     fn quotes_the_original() {
         assert_eq!(quote("😀👨‍👩‍👧 yoú 𝕤𝕦𝕔𝕜 😀", &[0.0, 0.0, 0.0, 0.0, 0.1, 0.9, 0.0]), "yoú 𝕤𝕦𝕔𝕜");
         assert_eq!(quote("u l.o.s.e.r!", &[0.0, 1.0, 0.0]), "u l.o.s.e.r");
+    }
+
+    #[test]
+    fn what_the_normalised_text_leaves_out_makes_no_quote_endless() {
+        let flood = "b".repeat(49_000);
+        let quoted = quote(&format!("dumb{flood}"), &[1.0]).len();
+        assert_eq!(quoted, LONGEST_QUOTE_BYTES);
+        assert_eq!(quote(&format!("so dumb{flood} loser ok"), &[0.0, 0.5, 0.9, 0.0]), "loser");
+        let hidden = "\u{200b}".repeat(49_000);
+        assert!(quote(&format!("du{hidden}mb"), &[1.0]).len() <= LONGEST_QUOTE_BYTES);
+        let (letter, families) = (format!("a{}", "\u{301}".repeat(49_000)), "👨‍👩‍👧".repeat(400));
+        assert_eq!(shorten(Span(0, letter.len()), &letter), Span(0, 479));
+        assert_eq!(shorten(Span(0, families.len()), &families), Span(0, 480 / 18 * 18));
+        let double = "𝕤".repeat(120);
+        assert_eq!(shorten(Span(0, double.len()), &double), Span(0, 480));
     }
 
     #[test]

@@ -87,7 +87,8 @@ pub enum LanguageGroup {
     English,
     /// Any other of the 32 languages.
     Others,
-    /// Too little text to tell: the stricter of the two lines holds.
+    /// None was identified: there is no letter, or the screener identifies no languages. The stricter of the two lines
+    /// holds. A few letters count as the language that they look most like; the lines were fitted that way.
     Unsure,
 }
 

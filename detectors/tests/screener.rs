@@ -52,6 +52,17 @@ fn evidence_is_cut_from_the_original_text() {
 }
 
 #[test]
+fn evidence_stays_short_where_the_original_is_endless() {
+    let text = format!("you dumb{}", "b".repeat(49_000));
+    let (model, tokenizer) = ScriptedModel::new(&[("dumb", "bullying")]).unwrap();
+    let screener = Screener::builder().model(model, tokenizer).build().unwrap();
+    let evidence = screener.screen(&Request::text(Detector::Bullying, text.clone())).evidence.unwrap();
+    let found = evidence.first().unwrap();
+    assert!(found.text.starts_with("dumb") && found.text.len() <= 480, "{} bytes", found.text.len());
+    assert_eq!(text.get(found.start..found.end), Some(found.text.as_str()));
+}
+
+#[test]
 fn evidence_can_be_switched_off() {
     let mut request = Request::text(Detector::Bullying, "nobody likes you");
     request.options.include_evidence = false;

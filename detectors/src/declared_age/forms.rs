@@ -1,13 +1,36 @@
 //! The tables behind stated ages: forms per language, guards, number words.
 //!
 //! A form is a list of words, one of which its text must hold, and a pattern in which `<n>` stands for the
-//! number. The words come first because a pattern costs milliseconds to compile and most messages need none.
+//! number ([`SHORTHAND`] has the rest). The words come first because a pattern costs milliseconds to compile and
+//! most messages need none.
 
 use regex::Regex;
 use std::sync::LazyLock;
 
 /// Words, separated by commas, and the pattern.
 pub(super) type Form = (&'static str, &'static str);
+
+/// What the patterns abbreviate.
+const SHORTHAND: &[(&str, &str)] = &[
+    // A number. Any short word may stand for it: the table of words decides, which keeps the patterns small.
+    ("<n>", r"(?P<years>\p{Nd}{1,2}|[一二三四五六七八九十]{1,2}|\p{L}[\p{L}-]{2,9})"),
+    // A number in digits, and one of exactly two.
+    ("<d>", r"(?P<years>\p{Nd}{1,2})"),
+    ("<dd>", r"(?P<years>\p{Nd}{2})"),
+    // The start of a sentence, behind a greeting or the like.
+    (
+        "<start>",
+        r"(?:^|[\n.;!?…])\W*(?:(?:hey|hi|hello|lol|omg|btw|um|bro|well|yes|yeah|no|but|sí|si|pero|sim|não|mas|oui|non|mais|да|нет|но|ну)\W+)*",
+    ),
+    // The end of a clause.
+    ("<end>", r"(?:\s*(?:$|[^\w\s/+'’%°€$£-])|\s*\n)"),
+];
+
+/// A pattern of the tables as the regex engine reads it.
+pub(super) fn spelled_out(pattern: &str) -> String {
+    let whole = SHORTHAND.iter().fold(pattern.to_owned(), |text, (short, long)| text.replace(short, long));
+    format!("(?i){whole}")
+}
 
 /// A birthday to come: the person is a year younger today.
 pub(super) const NEXT: &[Form] = &[
@@ -20,7 +43,7 @@ pub(super) const NEXT: &[Form] = &[
         r"\bi\s+(?:turn|will be|['’]?ll be)\s+<n>\s+(?:in|on|next|tomorrow|this|soon)\b",
     ),
     ("ll be", r"\bi['’]?ll\s+be\s+<n>\s+(?:in|on|next|tomorrow|this|soon)\b"),
-    ("turning", r"\b(?:^|\s)turning\s+<n>\s+(?:in|on|next|tomorrow|this|soon)\b"),
+    ("turning", r"<start>turning\s+<n>\s+(?:in|on|next|tomorrow|this|soon)\b"),
     ("cumpl", r"\b(?:voy a cumplir|cumplo)\s+<n>\s+(?:años\s+)?(?:en|el|la|mañana|pronto)\b"),
     ("werde", r"\bich\s+werde\s+(?:bald\s+|im\s+\w+\s+|nächste\w*\s+\w+\s+)?<n>\b"),
     ("aurai,vais avoir", r"\bj['’ ]?(?:aurai|vais avoir)\s+<n>\s+ans\b"),
@@ -34,9 +57,9 @@ pub(super) const OPEN: &[Form] = &[
     // English
     (
         "y/o,yo,yr,year",
-        r"\b(?:i['’]?m|im|i am|i be)\s+(?:a\s+)?(?:only\s+|just\s+|actually\s+|like\s+|literally\s+|still\s+)*<n>(?:\s*(?:yo\b|y/o|yrs?\b|years?\b(?:[\s-]*old)?|[\s-]year[\s-]old))",
+        r"\b(?:i['’]?m|im|i am|i be)\s+(?:a\s+)?(?:only\s+|just\s+|actually\s+|like\s+|literally\s+|still\s+)*<n>[\s-]*(?:yo\b|y/o|(?:yrs?|years?)(?:[\s-]*old|\s+of\s+age)\b)",
     ),
-    ("turned", r"\b(?:i\s+)?just\s+turned\s+<n>\b"),
+    ("turned", r"(?:<start>|\bi(?:['’]?ve|\s+have)?\s+)just\s+turned\s+<n>\b"),
     ("as a", r"\bas\s+an?\s+<n>[\s-]?(?:yo|y/o|year[\s-]?old)\b"),
     ("my age", r"\bmy\s+age\s+is\s+<n>\b"),
     // "age 12+" and "this game is age 12" are said of something else.
@@ -45,9 +68,18 @@ pub(super) const OPEN: &[Form] = &[
         r"(?:^|[\n.,;!]|\bmy|\bi['’]?m|\bi am)\s*age\s*:?\s*<n>(?:\s*(?:$|[\n.,;!?])|\s+(?:f|m|male|female|from|here|btw|and)\b)",
     ),
     ("yo,y/o,year", r"^\W*<n>\s?(?:yo|y/o|years?\s+old)\b"),
-    ("f", r"^\W*<n>\s?/?\s?(?:f|fem|female)\b"),
-    ("f,m", r"^\W*(?:f|m)\s?/?\s?<n>\b"),
-    ("m", r"^\W*<n>\s?/?\s?(?:m|male)\s+(?:here|from|uk|us|usa|looking)\b"),
+    // "90f today", "20m from school" and "M25 is closed" are degrees, metres and a road.
+    (
+        "f",
+        r"^\W*(?P<years>[5-9]|[1-4]\d)\s?/?\s?f(?:<end>|\s+(?:here|from|uk|us|usa|looking|hbu|wbu|u|you|btw|lol)\b)",
+    ),
+    (
+        "fem",
+        r"^\W*<n>\s?/?\s?(?:fem|female)(?:<end>|\s+(?:here|from|uk|us|usa|looking|hbu|wbu|u|you|btw|lol)\b)",
+    ),
+    ("f,m", r"^\W*(?:f|m)\s?/?\s?<dd><end>"),
+    ("m", r"^\W*<dd>\s?/?\s?m\s+(?:here|looking|(?:from\s+(?:the\s+)?)?(?:uk|us|usa))\b"),
+    ("male", r"^\W*<n>\s?/?\s?male\s+(?:here|from|uk|us|usa|looking)\b"),
     // Spanish, Portuguese, French, Italian, Romanian
     ("tengo", r"\btengo\s+(?:solo\s+|apenas\s+|ya\s+)?<n>\s*(?:años|anos|añitos)\b"),
     ("acabo", r"\bacabo de cumplir\s+<n>\b"),
@@ -56,8 +88,11 @@ pub(super) const OPEN: &[Form] = &[
     ("ho ", r"\bho\s+(?:solo\s+|appena\s+)?<n>\s*anni\b"),
     ("am ", r"\bam\s+(?:doar\s+)?<n>\s*(?:ani|anișori)\b"),
     // German, Dutch, Scandinavian
-    ("bin ", r"\b(?:ich\s+)?bin\s+(?:erst\s+|gerade\s+|schon\s+)?<n>\s*(?:jahre?|j\b|jährig)"),
-    ("ben ", r"\b(?:ik\s+)?ben\s+(?:pas\s+|maar\s+|al\s+)?<n>\s*(?:jaar|jr)\b"),
+    ("bin ", r"\b(?:ich\s+)?bin\s+(?:erst\s+|gerade\s+)?<n>\s*(?:jahre?|j\b|jährig)"),
+    ("ben ", r"\b(?:ik\s+)?ben\s+(?:pas\s+|maar\s+)?<n>\s*(?:jaar|jr)\b"),
+    // "bin schon 10 Jahre dabei" tells how long.
+    ("bin schon", r"\b(?:ich\s+)?bin\s+schon\s+<n>\s*(?:jahre?\s+alt\b|jahre?<end>|jährig)"),
+    ("ben al", r"\b(?:ik\s+)?ben\s+al\s+<n>\s*(?:jaar|jr)(?:\s+oud\b|<end>)"),
     ("är", r"\b(?:jag|ja)\s+är\s+(?:bara\s+)?<n>\s*(?:år|ar)\b"),
     ("eg er", r"\b(?:jeg|eg)\s+er\s+(?:bare\s+|kun\s+)?<n>\s*(?:år|ar)\b"),
     // Finnish, Estonian, Hungarian
@@ -72,24 +107,34 @@ pub(super) const OPEN: &[Form] = &[
         "мне,мені,mne,meni",
         r"\b(?:мне|мені|mne|meni)\s+(?:всего\s+|только\s+|лише\s+)?<n>\s*(?:лет|года?|років|роки|рік|let|god|rokiv)",
     ),
-    ("на ,na ", r"\b(?:на|na)\s+<n>\s*(?:години|год\w*|g\w*)?\s*(?:съм|sam|sym)\b"),
-    ("на ,na ", r"\b(?:съм|sam)\s+(?:на|na)\s+<n>\b"),
-    ("man", r"\bman\s+(?:ir\s+)?(?:tik\s+|tikai\s+)?<n>\s*(?:met|gad)\w*"),
+    ("на ,na ", r"\b(?:на|na)\s+<n>\s*(?:години|год\w*|g(?:od(?:ini)?)?\b)?\s*(?:съм|sam|sym)\b"),
+    ("на ,na ", r"\b(?:съм|sam|sym)\s+(?:на|na)\s+<n>\s*(?:години|год|godini)\b"),
+    ("man", r"\bman\s+(?:ir\s+)?(?:tik\s+|tikai\s+)?<n>\s*(?:met(?:ų|u|ai|ukai|ukų)|gad(?:i|u|s|iņi|iņu))\b"),
     // Greek, Turkish, Maltese, Irish, Arabic
-    ("είμαι,ειμαι,eimai", r"\b(?:είμαι|ειμαι|eimai)\s+(?:μόνο\s+)?<n>\s*(?:χρον|χρόν|ετών|xron|chron)\w*"),
-    ("yaş,yas", r"\b<n>\s*(?:yaşındayım|yasindayim|yaşındaydım|yaşım)\b"),
+    // χρόνια are years that something lasts, and yaşındaydım is past.
+    (
+        "είμαι,ειμαι,eimai",
+        r"\b(?:είμαι|ειμαι|eimai)\s+(?:μόνο\s+)?<n>\s*(?:χρον[ώω]ν?|χρ[όο]νων|ετ[ώω]ν|(?:x|ch)ron[ow]n?)\b",
+    ),
+    ("yaş,yas", r"\b<n>\s*(?:yaşındayım|yasindayim|yaşım)\b"),
     ("yaşım,yasim", r"\b(?:yaşım|yasim)\s+<n>\b"),
-    ("għandi", r"\bgħandi\s+<n>\s*(?:il-)?sena\b"),
+    ("għandi", r"\bgħandi\s+<n>[\s-]*(?:il[\s-]+)?(?:sena|snin)\b"),
     ("tá mé", r"\btá mé\s+<n>\s+(?:bliana|mbliana)\b"),
-    ("عمري,عندي", r"(?:عمري|عندي)\s+<n>\s*(?:سنة|سنه|عام|سنوات)?"),
+    ("عمري", r"عمري\s+<n>\s*(?:سنة|سنه|عام|سنوات)?"),
+    // "I have": twenty minutes, too.
+    ("عندي", r"عندي\s+<n>\s*(?:سنة|سنه|عام|سنوات|سنين)\b"),
     ("omr", r"\b(?:3omri|3omry|omri)\s+<n>\b"),
     // Chinese, Japanese, Korean
     ("我", r"我(?:今年|才|已经|只有|现在)*<n>\s*岁"),
     (
         "私,僕,俺,うち,わたし,ぼく",
-        r"(?:私|僕|俺|うち|わたし|ぼく)(?:は|も|、)?\s*(?:まだ|今)?\s*<n>\s*(?:歳|才|さい)",
+        r"(?:私|僕|俺|うち|わたし|ぼく)(?:は|も|、)?\s*(?:まだ|今)?\s*<n>\s*(?:歳|才|さい)(?:の(?:女の?子|男の?子|[小中大]?学生|高校生|j[ksc])(?:です|だ|なの|<end>))?",
     ),
-    ("歳,才,さい", r"^\W*<n>\s*(?:歳|才|さい)(?:です|だよ|だ|の)"),
+    // Of a girl of 14 it has to be said that one is her: "12歳の娘がいます" has a daughter.
+    (
+        "歳,才,さい",
+        r"^\W*<n>\s*(?:歳|才|さい)(?:です|だ|の(?:[私僕俺]|(?:女の?子|男の?子|[小中大]?学生|高校生|j[ksc])(?:です|だ|なの|<end>)))",
+    ),
     ("살", r"(?:나|저|난|전|내가|제가)(?:는|도)?\s*(?:이제|아직)?\s*<n>\s*살"),
     ("살", r"^\W*<n>\s*살(?:이에요|이야|임|입니다|인데|이요)"),
 ];
@@ -98,7 +143,7 @@ pub(super) const OPEN: &[Form] = &[
 pub(super) const CLOSING: &[Form] = &[
     (
         "i'm,i’m,im ,i am",
-        r"\b(?:i['’]?m|im|i am)\s+(?:only\s+|just\s+|actually\s+|like\s+|literally\s+|still\s+)*<n>\b",
+        r"\b(?:i['’]?m|im|i am)\s+(?:only\s+|just\s+|actually\s+|like\s+|literally\s+|still\s+)*<n>(?:\s*(?:yrs?|years?))?\b",
     ),
     ("tengo,tenho", r"\b(?:tengo|tenho)\s+(?:solo\s+|só\s+)?<n>\b"),
     ("ich bin", r"\bich\s+bin\s+(?:erst\s+|gerade\s+|schon\s+)?<n>\b"),
@@ -107,28 +152,104 @@ pub(super) const CLOSING: &[Form] = &[
     ("jeg er", r"\bjeg\s+er\s+(?:bare\s+|kun\s+)?<n>\b"),
     ("olen,oon", r"\b(?:olen|oon)\s+(?:vasta\s+)?<n>\b"),
     ("мне,мені", r"\b(?:мне|мені)\s+(?:всего\s+|только\s+)?<n>\b"),
+    ("съм на", r"\bсъм\s+на\s+<n>\b"),
     ("είμαι,ειμαι,eimai", r"\b(?:είμαι|ειμαι|eimai)\s+<n>\b"),
 ];
 
-/// A bare number, as the answer to a question for the age.
-pub(super) const BARE: &[Form] =
-    &[("", r"^\W*<n>\b(?:\s*(?:yo|y/o|f|m|lol|hbu|wbu|u|and|years?|ans|años|jahre|anni|lat|лет|岁|歳|살))?")];
+/// A bare number, as the answer to a question for the age: it must end the clause.
+pub(super) const BARE: &[Form] = &[
+    (
+        "",
+        r"^\W*<d>(?:\s*(?:(?:yo|y/o|f|m|years?(?:\s+old)?|ans|años|anos|jahre|jaar|anni|lat|лет)\b|岁了?|[歳才살]))?",
+    ),
+    ("عندي", r"عندي\s+<n>\b"),
+];
 
-/// Who or what makes the words before the statement somebody else's or not real.
+/// A bare number word, which ends the clause sooner: "once" and "ten" begin other sentences as well.
+pub(super) const BARE_WORD: &[Form] = &[
+    (
+        "",
+        r"^\W*<n>\b(?:\s*(?:yo|years?(?:\s+old)?|ans|años|anos|jahre|jaar|anni|lat|лет)\b)?(?:\s+(?:but|almost|turning)\b|(?:\W+(?:lol|and|y|et|und|u|you|tu|toi|du|hbu|wbu))*<end>)",
+    ),
+    ("岁,歳,才,살", r"^\W*<n>\s*(?:岁了?|[歳才살])<end>"),
+];
+
+/// Who or what makes the words before the statement somebody else's, not real or past.
 pub(super) static DOUBT: LazyLock<Regex> = LazyLock::new(|| {
-    let words = r"(?i)(?:\b(?:think|thinks|thought|thinking|say|says|said|told|tell|tells|if|when|like|until|till|til|pretend|pretended|pretends|wish|since|look|looks|lied|lie|joke|joked|dass|dachte|wenn|que|quando|quand|cuando|если|что|когда)\s+(?:people\s+|that\s+)?|не\s+)$";
+    let words = r"(?i)(?:\b(?:think|thinks|thought|thinking|say|says|said|told|tell|tells|if|when|like|until|till|til|pretend|pretended|pretends|wish|since|look|looks|lied|lie|joke|joked|dass|dachte|wenn|que|quando|quand|cuando|если|что|когда|كان|لما|عندما)\s+(?:people\s+|that\s+)?|не\s+)$";
     Regex::new(words).expect("a fixed pattern")
+});
+
+/// What takes that doubt back: it is the senders' own word, or their reason.
+pub(super) static AVOWAL: LazyLock<Regex> = LazyLock::new(|| {
+    let words = [
+        r"<start>i(?:['’]?ve|\s+have)?\s+(?:(?:already|alr|just|literally)\s+)*said\s+(?:that\s+)?",
+        r"(?:<start>(?:(?:ya|yo)\s+)*|\b(?:te|os)\s+)(?:dije|digo|he\s+dicho)\s+que\s+",
+        r"(?:<start>(?:(?:eu|j[áa])\s+)+|\bte\s+)(?:disse|falei|digo)\s+(?:(?:pra|para|a)\s+(?:ti|voc[êe]|vc)\s+)?que\s+",
+        r"(?:<start>j['’ ]?ai|\bje?\s*(?:t['’ ]?|vous\s+)ai)\s+(?:d[ée]j[àa]\s+)?dit\s+que\s+",
+        r"<start>я\s+(?:(?:же|уже|тебе|вам)\s+)*(?:сказала?|говорила?|говорю)(?:\s+(?:же|уже|тебе|вам))*,?\s+что\s+",
+        r"\b(?:parce|es|é|потому)\s+(?:que|что)\s+",
+    ];
+    Regex::new(&spelled_out(&format!("(?:{})$", words.join("|")))).expect("fixed patterns")
 });
 
 /// Units and comparisons that make a number no age.
 pub(super) static MEASURE: LazyLock<Regex> = LazyLock::new(|| {
-    let units = r"(?i)^(?:\s*(?:%|°|€|\$|£|percent|prozent|por ?ciento|minut|min\b|mins\b|sec|hour|hrs?\b|stund|uhr|stunden|day|days|tage|giorni|días|dias|jours|дн|week|woche|semana|month|monat|mes\b|meses|mois|km|mile|meter|metre|cm\b|kg\b|kilo|lbs?\b|pound|feet|foot|ft\b|inch|level|lvl|point|points|punkte|win|wins|kill|kills|game|games|goal|page|step|people|leute|th\b|st\b|nd\b|rd\b|out of|away|ahead|behind|up\b|down\b|off\b|short|block|floor|minute|мин|час|км|клас|класс|euro|dollar|bucks|times|mal\b|x\b|in\s+(?:line|the queue))|[.,:/-]\d|\d|[''’′]\d|k\b)";
+    let units = r"(?i)^(?:\s*(?:%|°|€|\$|£|percent|prozent|por ?ciento|minut|min\b|mins\b|sec|hour|hrs?\b|stund|uhr|stunden|day|days|tage|giorni|días|dias|jours|дн|week|woche|semana|month|monat|mes\b|meses|mois|km|mile|meter|metre|metar|метр|метар|m\s+(?:away|from|off)\b|cm\b|kg\b|kilo|lbs?\b|pound|feet|foot|ft\b|inch|level|lvl|point|points|punkte|win|wins|kill|kills|game|games|goal|page|step|people|leute|th\b|st\b|nd\b|rd\b|out of|away|ahead|behind|up\b|down\b|off\b|short|block|floor|and\s+(?:up|over|under)\b|minute|мин|час|км|клас|класс|euro|dollar|bucks|times|mal\b|x\b|in\s+(?:line|the queue))|[.,:/-]\d|\d|[''’′]\d|k\b)";
     Regex::new(units).expect("a fixed pattern")
+});
+
+/// What makes years no age: they are a difference, last, are over, or are somebody else's.
+pub(super) static SPAN_OF_YEARS: LazyLock<Regex> = LazyLock::new(|| {
+    let words = [
+        // English
+        r"(?:years?|yrs?)\s+(?:older|younger|sober|clean|free|married|single|together|strong|in|into|late|early|deep)",
+        r"from\s+(?:retir\w*|graduat\w*|being|now)",
+        r"['’]s",
+        // Spanish, Portuguese, French, Italian, Romanian
+        r"(?:m[aá]s|mais|menos)\s+(?:que|do|velh\w*|nov\w*|jov\w*|viej\w*|grande|chic\w*)",
+        r"a\s+(?:mais|menos)",
+        r"de\s+(?:experi[eê]n\w*|servi\w*|casad\w*|matrim\w*|casamento|namoro|novi\w*|relaci\w*|carre\w*|trabajo|trabalho)",
+        r"casad[oa]|aquí|(?:trabaj|jug|esper|entren|estudi)ando|(?:viv|hac)iendo",
+        r"de\s+(?:plus|moins|métier|mariage|carrière|pratique|retard|différence)",
+        r"d['’ ]?(?:exp[ée]rience|[ée]cart|anciennet[ée])",
+        r"(?:plus|moins)\s+(?:que|[âa]g\w*|vieux|vieille|jeune)",
+        r"(?:in|di)\s+(?:più|piu|meno)|di\s+(?:esperienza|matrimonio|differenza|carriera|lavoro)",
+        r"(?:più|piu|meno)\s+(?:di|grande|piccol\w*|vecchi\w*|giovan\w*)",
+        r"mai\s+(?:mult|mare|mic\w*|pu[țt]in|b[ăa]tr[âa]n\w*|t[âa]n[ăa]r\w*)|[îi]n\s+plus",
+        r"de\s+(?:experien[țt]\w*|c[âa]nd|căsnicie|vechime)|vechime",
+        // German, Dutch, Scandinavian
+        r"älter|aelter|jünger|juenger|dabei|hier|weg|lang|verheiratet|zusammen|trocken|clean|nüchtern|rauchfrei|mitglied",
+        r"zu\s+(?:alt|jung|spät)|te\s+(?:oud|jong)|(?:för|for)\s+(?:gammal|gammel|ung)",
+        r"ouder|jonger|trainer|lid|getrouwd|samen|nuchter|werkzaam",
+        r"äldre|ældre|eldre|yngre|nykter|edru|gift",
+        // Finnish, Estonian
+        r"vanhempi|nuorempi|liian|naimisissa|raittiina|vanem|noorem|liiga",
+        // Slavic and Baltic
+        r"więcej|wiecej|mniej|starsz\w*|młodsz\w*|doświadczenia|doswiadczenia|stażu|praktyki|do\s+emerytury",
+        r"víc\w*|méně|starší|mladší|praxe|zkušeností|viac|menej|skúseností",
+        r"vi[šs]e|manje|starij\w*|mlađ\w*|iskustva|staža|več|manj|izkušenj|star(?:u|og|oga|o|e|ega|ou|ého|é|ú)",
+        r"назад|было|було|остал\w+|залиш\w+|больше|більше|стажа|стажу|опыта|до\s+пенс\w+|повече",
+        r"daugiau|vairāk|patirties|pieredzes",
+        // Greek, Maltese, Irish
+        r"μεγαλύτερ\w*|μικρότερ\w*|aktar|iżjed|esperjenza|níos",
+    ];
+    // Words that nothing has to part from the next, and one that ends its clause.
+    let glued = [
+        r"m[aá]s\s*(?:$|[.,!?])",
+        r"خبر|أكبر|اكبر|أصغر|اصغر|متزوج",
+        r"的|时|那(?:年|时|个|会)|以前|之前|前|开始|起",
+        r"の|年?[上下]|だ?った|でした|頃|ころ",
+        r"때|적|부터|까지|였|차이|많[아은]|어[린려]|연상|연하|짜리|딸|아들|동생|아이가|애가|조카",
+    ];
+    let unit = r"(?:(?:años|anos|anni|ans|jahre?|jaar)\s+)?";
+    let (words, glued) = (words.join("|"), glued.join("|"));
+    Regex::new(&format!(r"(?i)^\s*{unit}(?:(?:{words})\b|{glued})")).expect("fixed patterns")
 });
 
 /// The end of a clause, or words that follow a stated age.
 pub(super) static CLOSES: LazyLock<Regex> = LazyLock::new(|| {
-    let closes = r"(?i)^(?:\s*$|\s*[.,!?;:)\n…]|\s+(?:btw|lol|and|but|so|now|u\b|you|hbu|wbu|too|tho|though|though|already|years|old|from|in\s+(?:year|grade|6th|7th|8th|9th)|ok\b|okay|hope|i\b|im\b|i['’]m|we\b|can\b|do\b|my\b|is\b|what|rn\b|yo\b|f\b|m\b|haha|xd|y\b|e\b|und|aber|et|mais|pero|und|och|og|men|и|а|но|та|nur|if|because|cuz|bc|is\s+that|turning|almost|not\s+\d)|\s*[^\w\s])";
+    let closes = r"(?i)^(?:\s*$|\s*\n|\s*[^\w\s]|\s+(?:btw|lo+l\w*|and|but|so+|now|u|you\w*|hbu|wbu|too+|tho|though|already|old|from|in\s+(?:year|grade|6th|7th|8th|9th)|ok|okay|hope\w*|i|im|i['’]m|we|can|do|my|is|what\w*|rn|yo|f|m|haha\w*|xd+|y|e|und|aber|et|mais|pero|och|og|men|mutta|aga|ale|ali|dar|și|és|ve|ama|bet|και|αλλά|и|а|но|та|nur|if|because|cuz|bc|turning|almost|not\s+\d+)\b)";
     Regex::new(closes).expect("a fixed pattern")
 });
 

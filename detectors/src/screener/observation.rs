@@ -6,6 +6,7 @@
 use super::{Screener, guarded};
 use crate::declared_age::{StatedAge, asks_age, stated_age};
 use crate::encoding::Encoded;
+use crate::evidence::shorten;
 use crate::fragments::{Unit, join_fragments};
 use crate::model::LanguageGroup;
 use crate::normalise::shown;
@@ -83,7 +84,8 @@ impl Screener {
                 Some(unit) => {
                     signal.message_index = (!request.message_list().is_empty()).then_some(unit.index);
                     signal.reassembled = unit.reassembled;
-                    signal.span = signal.span.filter(|_| !unit.reassembled);
+                    let quoted = signal.span.filter(|_| !unit.reassembled);
+                    signal.span = quoted.map(|span| shorten(span, &unit.text));
                 }
             }
             signal
@@ -155,7 +157,8 @@ fn party(request: &Request, unit: &Unit<'_>) -> Party {
     request.message_list().get(unit.index).map_or(Party::Other, |message| request.party(&message.sender_role))
 }
 
-/// Which lines hold: those of the language that the caller names, else of the one that was identified (reference, languages).
+/// Which lines hold: those of the language that the caller names, else of the one that was identified, from the first letter
+/// on (reference, languages).
 fn language_group(named: Option<Language>, identified: Option<&Signal>) -> LanguageGroup {
     let heard = identified.and_then(|signal| match signal.label {
         Observation::Language(language) => Some(language),
