@@ -102,7 +102,7 @@ class ErrorsTest {
         val hi = BatchItem(Detector.BULLYING, text = "hi")
         val half = BatchItem(Detector.BULLYING, text = "half \ud83d", externalId = "a")
         val number = BatchItem(Detector.BULLYING, messages = listOf(Message("hi", senderAge = Double.NaN)))
-        val request = BatchRequest(listOf(hi, half, number, hi), BatchOptions(parallel = false))
+        val request = BatchRequest(listOf(hi, half, number, hi), options = BatchOptions(parallel = false))
         val answers = listOf(Screener.open().use { it.screenBatch(request) }, assessBatch(request, List(4) { emptyList() }))
         for (results in answers.map { it.results }) {
             assertEquals(listOf(true, false, false, true), results.map { it.success })
@@ -126,7 +126,7 @@ class ErrorsTest {
     @Test
     fun `an item that was not analysed says so`() = runBlocking {
         val items = listOf(BatchItem(Detector.BULLYING), BatchItem(Detector.BULLYING, text = "hi"))
-        val request = BatchRequest(items, BatchOptions(continueOnError = false))
+        val request = BatchRequest(items, options = BatchOptions(continueOnError = false))
         val answer = Screener.open().use { it.screenBatch(request) }
         assertEquals(listOf("VAL_INVALID_INPUT", "ITEM_NOT_ANALYSED"), answer.results.map { it.errorCode })
     }
