@@ -102,8 +102,15 @@ class ErrorsTest {
         val hi = BatchItem(Detector.BULLYING, text = "hi")
         val half = BatchItem(Detector.BULLYING, text = "half \ud83d", externalId = "a")
         val number = BatchItem(Detector.BULLYING, messages = listOf(Message("hi", senderAge = Double.NaN)))
-        val request = BatchRequest(listOf(hi, half, number, hi), options = BatchOptions(parallel = false))
+        val items = listOf(hi, half, number, hi)
+        val shift = buildJsonObject { put("items", "night") }
+        val options = BatchOptions(parallel = false, includeEvidence = false)
+        val request = BatchRequest(items, externalId = "b-1", metadata = shift, options = options)
         val answers = listOf(Screener.open().use { it.screenBatch(request) }, assessBatch(request, List(4) { emptyList() }))
+        for (answer in answers) {
+            assertEquals(listOf("b-1", shift), listOf(answer.externalId, answer.metadata))
+            assertEquals(null, answer.results[0].result?.evidence)
+        }
         for (results in answers.map { it.results }) {
             assertEquals(listOf(true, false, false, true), results.map { it.success })
             assertEquals(listOf(null, "VAL_INVALID_INPUT", "VAL_INVALID_INPUT", null), results.map { it.errorCode })
