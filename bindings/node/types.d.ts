@@ -610,18 +610,32 @@ export interface BatchItem {
   type: Detector
 }
 
-/** How to run a batch. */
+/** How to run a batch, and how the answers to items that say nothing else should look. */
 export interface BatchOptions {
   /** Keep going after an item that failed; default true. */
   continue_on_error?: boolean
+  /** Quote evidence; default true. */
+  include_evidence?: boolean
   /** Use every core; never changes an answer; default true. */
   parallel?: boolean
+  /** Lowest level that brings helplines, `low` to `critical`; default high. */
+  support_threshold?: Level
+  /** Conversation-level verdict only; default false. */
+  verdict_only?: boolean
 }
 
 /** Up to fifty requests. */
 export interface BatchRequest {
+  /** Your customer's id, echoed; also of items without one. */
+  customer_id?: string
+  /** Your id of the batch, echoed. */
+  external_id?: string
+  /** Overrides the account's incident logging for items that do not; never changes a verdict. */
+  incident_moderation_enabled?: boolean
   /** The items. */
   items: readonly BatchItem[]
+  /** Free data, echoed; at most 20 properties. */
+  metadata?: { readonly [name: string]: unknown }
   /** How to run them. */
   options?: BatchOptions
 }
@@ -659,10 +673,18 @@ export interface BatchSummary {
 export interface BatchVerdict {
   /** Sum over the items; an item that failed costs nothing (Q38). Saturates at `u64.MAX`. */
   credits_used: number
+  /** Caller's customer. */
+  customer_id?: string
+  /** Caller's id. */
+  external_id?: string
+  /** Free data. */
+  metadata?: { readonly [name: string]: unknown }
   /** Time spent, in milliseconds; filled by the caller of the pipeline, which has no clock. */
   processing_time_ms: number
   /** One per item, in the order in which they were sent. */
   results: readonly BatchResult[]
+  /** The key was a sandbox key; absent otherwise (Q15). */
+  sandbox?: boolean
   /** How many went well. */
   summary: BatchSummary
 }

@@ -4,16 +4,19 @@
 //! missing, for a missing entry would read as harmless.
 
 use crate::assess::assess;
+use crate::echo::Echo;
 use crate::error::{Code, Error, Result};
-use crate::fields::{Fields, parse_json};
+use crate::fields::{Fields, parse_part};
 use crate::limits::Limits;
 use crate::policy::Policy;
-use crate::request::Request;
+use crate::request::{Options, Request, Tracking, read};
 use crate::signal::Signal;
 use crate::taxonomy::Detector;
 use crate::verdict::Verdict;
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::value::RawValue;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// Up to [`Limits::batch_items`] requests, each to its own detector.
 ///
@@ -33,6 +36,8 @@ pub struct BatchRequest {
     pub items: Vec<BatchItem>,
     /// How to run them.
     pub options: BatchOptions,
+    /// Fields of the batch itself, which are echoed once for the whole answer.
+    pub tracking: Tracking,
 }
 
 /// One item of a batch.
@@ -70,13 +75,56 @@ impl BatchRequest {
     /// Parses a JSON body with the default [`Limits`].
     ///
     /// # Errors
-    /// As [`BatchRequest::from_value`], and [`Code::MalformedJson`].
+    /// As [`BatchRequest::from_json_within`].
     pub fn from_json(json: &str) -> Result<Self> {
-        Self::from_value(parse_json(json)?, &Limits::default())
+        Self::from_json_within(json, &Limits::default())
     }
 
-    /// Reads a parsed body: `items`, each with `type` (any detector) and the body of a request to it, and
-    /// `options` with `parallel` and `continue_on_error`, which are accepted at top level too.
+    /// Parses a JSON body within `limits`.
+    ///
+    /// An item may be well formed and yet hold what cannot be read, such as lists in lists in lists, a number that is
+    /// too large or half of a surrogate pair; it has its error at its own place and spoils no other.
+    ///
+    /// # Errors
+    /// As [`BatchRequest::from_value`], and [`Code::MalformedJson`].
+    pub fn from_json_within(json: &str, limits: &Limits) -> Result<Self> {
+        match parse_part(json, "the body") {
+            Ok(body) => Self::from_value(body, limits),
+            Err(error) => Self::from_parts(json, limits, error),
+        }
+    }
+
+    /// Reads each item by itself; `whole` is what is wrong with the body where it has none.
+    fn from_parts(json: &str, limits: &Limits, whole: Error) -> Result<Self> {
+        let Ok(mut parts) = serde_json::from_str::<BTreeMap<String, &RawValue>>(json) else {
+            return Err(whole);
+        };
+        let Some(items) = parts.remove("items") else { return Err(whole) };
+        let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(items.get()) else { return Err(whole) };
+        let items = items.iter().enumerate();
+        let items: Vec<Result<Value>> =
+            items.map(|(i, item)| parse_part(item.get(), &format!("items[{i}]"))).collect();
+        let mut body = Map::new();
+        for (name, part) in parts {
+            body.insert(name, parse_part(part.get(), "the body")?);
+        }
+        let readable = items.iter().map(|item| item.clone().unwrap_or_default()).collect();
+        body.insert("items".to_owned(), Value::Array(readable));
+        let mut batch = Self::from_value(Value::Object(body), limits)?;
+        for (item, read) in batch.items.iter_mut().zip(items) {
+            if let Err(error) = read {
+                item.request = Err(error);
+            }
+        }
+        Ok(batch)
+    }
+
+    /// Reads a parsed body: `items`, each with `type` (any detector) and the body of a request to it, `options` with
+    /// `parallel` and `continue_on_error`, and tracking fields.
+    ///
+    /// `include_evidence`, `support_threshold` and `verdict_only` of `options` hold for each item that says nothing
+    /// else, and so do `customer_id` and `incident_moderation_enabled`; `external_id` and `metadata` are those of the
+    /// batch as a whole. Options are accepted at top level too; those inside `options` win (Q28).
     ///
     /// # Errors
     /// Only for the batch itself: [`Code::InvalidInput`] when `items` is missing or empty or an option is of the
@@ -89,15 +137,28 @@ impl BatchRequest {
         if items.is_empty() {
             return Err(Error::invalid(format!("{path} is empty")));
         }
-        let mut options = BatchOptions::default();
+        let (mut options, mut of_items) = (BatchOptions::default(), Options::default());
         read_options(&mut fields, &mut options)?;
+        read::flags(&mut fields, &mut of_items)?;
         if let Some(mut inner) = fields.object(&["options"])? {
             read_options(&mut inner, &mut options)?;
+            read::flags(&mut inner, &mut of_items)?;
             inner.finish()?;
         }
+        let tracking = read::tracking(&mut fields, limits)?;
         fields.finish()?;
-        let read = |(i, item)| read_item(item, &format!("{path}[{i}]"), limits);
-        Ok(BatchRequest { items: items.into_iter().enumerate().map(read).collect(), options })
+        let read = |(i, item)| {
+            let mut item = read_item(item, &format!("{path}[{i}]"), &of_items, limits);
+            if let Ok(request) = &mut item.request {
+                let own = &mut request.tracking;
+                own.customer_id = own.customer_id.take().or_else(|| tracking.customer_id.clone());
+                own.incident_moderation_enabled =
+                    own.incident_moderation_enabled.or(tracking.incident_moderation_enabled);
+            }
+            item
+        };
+        let items = items.into_iter().enumerate().map(read).collect();
+        Ok(BatchRequest { items, options, tracking })
     }
 }
 
@@ -112,8 +173,14 @@ pub struct BatchVerdict {
     pub summary: BatchSummary,
     /// Sum over the items; an item that failed costs nothing (Q38). Saturates at [`u64::MAX`].
     pub credits_used: u64,
+    /// The key was a sandbox key; absent otherwise (Q15).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub sandbox: bool,
     /// Time spent, in milliseconds; filled by the caller of the pipeline, which has no clock.
     pub processing_time_ms: u64,
+    /// Echo of the batch.
+    #[serde(flatten)]
+    pub echo: Echo,
 }
 
 /// The answer to one item.
@@ -166,8 +233,9 @@ pub struct BatchSummary {
 /// Judges each item by what was observed about it.
 ///
 /// `observed` holds one entry per item, in order: signals, or the error of an engine that failed; the entry of an item
-/// that could not be read is ignored. Without `continue_on_error` the items after the first failed one are answered
-/// with [`Code::NotAnalysed`], even where signals for them exist, so that parallel and sequential runs agree.
+/// that could not be read is ignored. An item that was not begun has the error [`Code::NotAnalysed`] and no result, as
+/// have, without `continue_on_error`, the items after the first failed one, even where signals for them exist, so that
+/// parallel and sequential runs agree.
 ///
 /// ```
 /// use wardlight_core::{BatchRequest, Policy, Signal, assess_batch};
@@ -201,7 +269,9 @@ pub fn assess_batch(batch: &BatchRequest, observed: &[Result<Vec<Signal>>], poli
         credits_used: credits.fold(0, u64::saturating_add),
         results,
         summary: BatchSummary { total, successful, failed: total - successful },
+        sandbox: policy.sandbox,
         processing_time_ms: 0,
+        echo: Echo::from(&batch.tracking),
     }
 }
 
@@ -216,6 +286,7 @@ fn judge(
     };
     let failure = match observed {
         Some(Ok(signals)) => return (Some(assess(request, signals, policy)), None),
+        Some(Err(error)) if error.code() == Code::NotAnalysed => return (None, Some(error.clone())),
         Some(Err(error)) => error.clone(),
         None => Error::new(Code::Internal, "nothing was observed about this item"),
     };
@@ -226,7 +297,7 @@ fn not_analysed() -> Error {
     Error::new(Code::NotAnalysed, "an earlier item failed and continue_on_error is false")
 }
 
-fn read_item(item: Value, at: &str, limits: &Limits) -> BatchItem {
+fn read_item(item: Value, at: &str, options: &Options, limits: &Limits) -> BatchItem {
     let id = ["external_id", "externalId"].iter().find_map(|name| item.get(name)?.as_str());
     let external_id = id.filter(|id| id.chars().count() <= limits.id_chars).map(str::to_owned);
     let request = Fields::of(item, at).and_then(|mut fields| {
@@ -238,7 +309,7 @@ fn read_item(item: Value, at: &str, limits: &Limits) -> BatchItem {
             let known: Vec<&str> = Detector::ALL.iter().map(|d| d.as_str()).collect();
             Error::invalid(format!("{at}.type must be one of: {}", known.join(", ")))
         })?;
-        Request::read(fields, detector, limits)
+        Request::read_over(options.clone(), fields, detector, limits)
     });
     BatchItem { request, external_id }
 }
@@ -358,6 +429,64 @@ mod tests {
         assert_eq!(codes, [None, Some("SVC_INTERNAL_ERROR"), skipped, skipped]);
         assert_eq!(answer.summary, BatchSummary { total: 4, successful: 1, failed: 3 });
         assert_eq!(answer.credits_used, 1);
+    }
+
+    #[test]
+    fn an_item_that_was_not_begun_has_no_result() {
+        let cancelled = Err(Error::new(Code::NotAnalysed, "the batch was cancelled before this item"));
+        let answer =
+            assess_batch(&batch(json!({"items": texts(2)})), &[threat(), cancelled], &Policy::default());
+        let last = &answer.results[1];
+        assert_eq!((last.error_code, last.result.as_ref()), (Some("ITEM_NOT_ANALYSED"), None));
+    }
+
+    #[test]
+    fn what_stands_beside_the_items_holds_for_those_that_say_nothing_else() {
+        let items = json!([
+            {"type": "bullying", "text": "words"},
+            {"type": "bullying", "text": "words", "include_evidence": true, "customer_id": "own",
+             "incident_moderation_enabled": true, "options": {"support_threshold": "low"}},
+        ]);
+        let body = json!({
+            "items": items, "include_evidence": true, "incident_moderation_enabled": false,
+            "options": {"include_evidence": false, "support_threshold": "critical"},
+            "external_id": "b-1", "customer_id": "all", "metadata": {"x": 1},
+        });
+        let batch = batch(body);
+        let told = |i: usize| {
+            let Request { options, tracking, .. } = batch.items[i].request.as_ref().expect("valid");
+            let logged = tracking.incident_moderation_enabled;
+            (options.include_evidence, options.support_threshold, tracking.customer_id.as_deref(), logged)
+        };
+        assert_eq!(told(0), (false, Level::Critical, Some("all"), Some(false)));
+        assert_eq!(told(1), (true, Level::Low, Some("own"), Some(true)));
+        let policy = Policy { sandbox: true, ..Policy::default() };
+        let answer = assess_batch(&batch, &[threat(), threat()], &policy);
+        let answer = serde_json::to_value(&answer).expect("JSON");
+        assert_eq!(answer["results"][0]["result"].get("evidence"), None);
+        assert_eq!(answer["results"][0].get("external_id"), None);
+        let echoed =
+            json!([answer["external_id"], answer["customer_id"], answer["metadata"], answer["sandbox"]]);
+        assert_eq!(echoed, json!(["b-1", "all", {"x": 1}, true]));
+    }
+
+    #[test]
+    fn an_item_that_is_no_plain_json_spoils_no_other() {
+        let deep = "[".repeat(200) + &"]".repeat(200);
+        for unfit in [deep.as_str(), "1e999", r#""\ud800""#] {
+            let body = format!(
+                r#"{{"items": [{{"type": "bullying", "text": {unfit}}}, {{"type": "bullying", "text": "words"}}]}}"#
+            );
+            let batch = BatchRequest::from_json(&body).expect("a batch");
+            let error = batch.items[0].request.as_ref().expect_err("unfit").to_string();
+            assert!(error.starts_with("items[0] is not valid JSON at line 1, column"), "{error}");
+            assert!(batch.items[1].request.is_ok());
+        }
+        for body in
+            ["{", r#"{"items": {"x": 1e999}}"#, r#"{"x": 1e999}"#, r#"{"items": [1], "options": 1e999}"#]
+        {
+            assert_eq!(BatchRequest::from_json(body).expect_err("no batch").code(), Code::MalformedJson);
+        }
     }
 
     #[test]

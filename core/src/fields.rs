@@ -153,12 +153,19 @@ impl Fields {
 
 /// Parses JSON; the error gives the position only.
 pub(crate) fn parse_json(json: &str) -> Result<Value> {
+    serde_json::from_str(json)
+        .map_err(|error| Error::new(Code::MalformedJson, format!("not valid JSON at {}", place(&error))))
+}
+
+/// As [`parse_json`]; the error says what was parsed.
+pub(crate) fn parse_part(json: &str, what: &str) -> Result<Value> {
     serde_json::from_str(json).map_err(|error| {
-        Error::new(
-            Code::MalformedJson,
-            format!("not valid JSON at line {}, column {}", error.line(), error.column()),
-        )
+        Error::new(Code::MalformedJson, format!("{what} is not valid JSON at {}", place(&error)))
     })
+}
+
+fn place(error: &serde_json::Error) -> String {
+    format!("line {}, column {}", error.line(), error.column())
 }
 
 /// Parses TOML into the same values as JSON; the error gives the position only.

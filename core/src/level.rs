@@ -15,6 +15,7 @@ pub enum Level {
     /// Worth knowing.
     Low,
     /// Worth a person's look.
+    #[serde(alias = "moderate")]
     Medium,
     /// Harmful.
     High,
@@ -105,5 +106,17 @@ impl FromStr for Action {
 
     fn from_str(name: &str) -> Result<Self, ()> {
         Action::ALL.iter().copied().find(|action| action.as_str() == name).ok_or(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moderate_is_read_as_medium_and_never_written() {
+        assert_eq!("moderate".parse(), Ok(Level::Medium));
+        let read: Level = serde_json::from_str("\"moderate\"").expect("an alias");
+        assert_eq!(serde_json::to_value(read).expect("a word"), "medium");
     }
 }

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 use wardlight::{Code, Detector, Error, Screener, Verdict};
@@ -91,7 +91,7 @@ fn run(arguments: &Arguments) -> Result<Totals, String> {
 
 /// Large enough to keep every thread busy, small enough to bound memory.
 const LINES_PER_THREAD: usize = 64;
-/// Longest line that is parsed; a longer one is answered with an error. Fits 100 messages of 50,000 characters.
+/// Longest line that is kept; a longer one is answered with an error. Fits 100 messages of 50,000 characters.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
 fn open_input(path: &str) -> Result<(Box<dyn BufRead>, Option<u64>), String> {
@@ -121,19 +121,27 @@ fn progress_bar(bytes: Option<u64>) -> ProgressBar {
     }
 }
 
-/// Up to `most` lines that are not blank, and the bytes read for them.
-fn read_batch(input: &mut dyn BufRead, most: usize) -> std::io::Result<(Vec<Vec<u8>>, u64)> {
+/// A line, or why it is not kept.
+type Line = Result<Vec<u8>, Error>;
+
+/// Up to `most` lines that are not blank, fewer where they are long, and the bytes read for them.
+fn read_batch(input: &mut dyn BufRead, most: usize) -> std::io::Result<(Vec<Line>, u64)> {
     let mut batch = Vec::with_capacity(most);
     let mut total = 0;
-    while batch.len() < most {
+    while batch.len() < most && total < MAX_LINE_BYTES as u64 {
         let mut line = Vec::new();
-        let read = input.read_until(b'\n', &mut line)?;
+        let read = (&mut *input).take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)?;
         if read == 0 {
             break;
         }
         total += read as u64;
-        if !line.trim_ascii().is_empty() {
-            batch.push(line);
+        if read > MAX_LINE_BYTES && !line.ends_with(b"\n") {
+            let rest = input.skip_until(b'\n')?;
+            total += rest as u64;
+            let message = format!("the line has {} bytes; the limit is {MAX_LINE_BYTES} bytes", read + rest);
+            batch.push(Err(Error::new(Code::TextTooLong, message)));
+        } else if !line.trim_ascii().is_empty() {
+            batch.push(Ok(line));
         }
     }
     Ok((batch, total))
@@ -143,10 +151,10 @@ fn read_batch(input: &mut dyn BufRead, most: usize) -> std::io::Result<(Vec<Vec<
 fn answer_batch(
     screener: &Screener,
     include_evidence: Option<bool>,
-    batch: &[Vec<u8>],
+    batch: &[Line],
     threads: usize,
 ) -> Vec<(String, bool)> {
-    let answer_all = |lines: &[Vec<u8>]| -> Vec<(String, bool)> {
+    let answer_all = |lines: &[Line]| -> Vec<(String, bool)> {
         lines.iter().map(|line| answer(screener, include_evidence, line)).collect()
     };
     let share = batch.len().div_ceil(threads).max(1);
@@ -165,9 +173,10 @@ fn answer_batch(
     })
 }
 
-fn answer(screener: &Screener, include_evidence: Option<bool>, line: &[u8]) -> (String, bool) {
+fn answer(screener: &Screener, include_evidence: Option<bool>, line: &Line) -> (String, bool) {
     let mut id = Value::Null;
-    let result = parse(line).and_then(|mut body| {
+    let line = line.as_deref().map_err(Clone::clone);
+    let result = line.and_then(parse).and_then(|mut body| {
         if let Some(fields) = body.as_object_mut() {
             id = fields.remove("id").unwrap_or_default();
         }
@@ -191,10 +200,6 @@ struct Answer<'a> {
 }
 
 fn parse(line: &[u8]) -> Result<Value, Error> {
-    if line.len() > MAX_LINE_BYTES {
-        let message = format!("the line has {} bytes; the limit is {MAX_LINE_BYTES} bytes", line.len());
-        return Err(Error::new(Code::TextTooLong, message));
-    }
     serde_json::from_slice(line.trim_ascii_end())
         .map_err(|e| Error::new(Code::MalformedJson, format!("not valid JSON at column {}", e.column())))
 }
@@ -216,4 +221,27 @@ fn screen(screener: &Screener, include_evidence: Option<bool>, mut body: Value) 
         request.options.include_evidence = wanted;
     }
     Ok(screener.screen(&request))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::repeat;
+
+    #[test]
+    fn a_line_that_is_too_long_is_not_kept() {
+        let long = 3 * MAX_LINE_BYTES;
+        let mut input = BufReader::new(repeat(b'a').take(long as u64).chain(&b"\n{}\n\n{}"[..]));
+        let (batch, read) = read_batch(&mut input, 9).expect("it can be read");
+        let [Err(error)] = &*batch else { panic!("one line that is refused") };
+        assert_eq!(read, long as u64 + 1);
+        assert_eq!(error.code(), Code::TextTooLong);
+        assert_eq!(
+            error.to_string(),
+            format!("the line has {read} bytes; the limit is {MAX_LINE_BYTES} bytes")
+        );
+        let (batch, read) = read_batch(&mut input, 9).expect("it can be read");
+        assert_eq!((batch.len(), read), (2, 6));
+        assert!(batch.iter().all(|line| line.as_ref().is_ok_and(|line| line.trim_ascii() == b"{}")));
+    }
 }

@@ -20,8 +20,6 @@ pub(crate) struct Observer<'a> {
     pub(crate) group: LanguageGroup,
     /// Look for the words behind each signal.
     pub(crate) spans: bool,
-    /// What the messages of a conversation are to each other.
-    pub(crate) neighbours: Neighbours,
 }
 
 /// Whether a message is read for what was said beside it.
@@ -51,7 +49,23 @@ impl Observer<'_> {
         Ok(peaks.reading(encoded, windows))
     }
 
-    /// Reads the messages of a conversation, among each other unless these are ignored.
+    /// Reads the messages of a conversation, each by itself and held to the lines of `group_of` its place.
+    pub(crate) fn read_apart<'t>(
+        &self,
+        messages: &[(Party, &'t Encoded)],
+        group_of: impl Fn(usize) -> LanguageGroup,
+        detectors: &[Detector],
+    ) -> Result<Conversation<'t>> {
+        let alone = |(at, (_, encoded)): (usize, &(Party, &'t Encoded))| {
+            Observer { group: group_of(at), ..*self }.read(encoded, detectors)
+        };
+        let readings = messages.iter().enumerate().map(alone).collect::<Result<Vec<_>>>()?;
+        let asked = detectors.contains(&Detector::Grooming);
+        let pattern = if asked { self.pattern(messages, &readings)? } else { None };
+        Ok(Conversation { readings, pattern })
+    }
+
+    /// Reads the messages of a conversation among each other.
     ///
     /// A message that two windows hold is read in the first, behind more of what was said before it.
     pub(crate) fn read_conversation<'t>(
@@ -59,15 +73,6 @@ impl Observer<'_> {
         messages: &[(Party, &'t Encoded)],
         detectors: &[Detector],
     ) -> Result<Conversation<'t>> {
-        if self.neighbours == Neighbours::Ignored {
-            // The early exit is for texts that stand alone.
-            let in_full = Observer { early_exit: None, ..*self };
-            let readings = messages.iter().map(|(_, encoded)| in_full.read(encoded, detectors));
-            let readings = readings.collect::<Result<Vec<_>>>()?;
-            let asked = detectors.contains(&Detector::Grooming);
-            let pattern = if asked { self.pattern(messages, &readings)? } else { None };
-            return Ok(Conversation { readings, pattern });
-        }
         let mut readings: Vec<(Vec<Range<usize>>, Peaks<'_>)> =
             messages.iter().map(|_| (Vec::new(), self.peaks(detectors))).collect();
         let mut answers = Answers::new(self.model);

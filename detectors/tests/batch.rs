@@ -145,4 +145,8 @@ fn the_body_is_read_within_the_limits() {
     let error = screener.screen_batch_json(&json!({"items": items}).to_string()).unwrap_err();
     assert_eq!(error.to_string(), "items has 51 entries; the limit is 50 entries");
     assert_eq!(screener.screen_batch_json("{").unwrap_err().code(), Code::MalformedJson);
+    let unfit = r#"{"items": [{"type": "bullying", "text": "\ud800"}, {"type": "bullying", "text": "hi"}]}"#;
+    let answer = screener.screen_batch_json(unfit).unwrap();
+    assert_eq!(answer.results[0].error_code, Some("VAL_INVALID_INPUT"));
+    assert!(answer.results[1].success);
 }

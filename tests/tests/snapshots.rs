@@ -197,8 +197,8 @@ fn several_detectors() {
 #[test]
 fn batch() {
     let text = json!({ "type": "bullying", "text": "see you at practice", "external_id": "e-1" });
-    let body =
-        json!({ "items": [text, { "type": "unsafe" }, text], "options": { "continue_on_error": false } });
+    let items = json!([text, { "type": "unsafe" }, text]);
+    let body = json!({ "items": items, "options": { "continue_on_error": false }, "external_id": "b-1" });
     let batch = BatchRequest::from_value(body, &Limits::default()).expect("a valid batch");
     snapshot("batch", &assess_batch(&batch, &[Ok(Vec::new())], &Policy::default()));
 }

@@ -9,8 +9,9 @@ use std::fmt;
 use std::sync::Arc;
 use wardlight::recognise::{SpeechRecogniser, TextRecogniser};
 use wardlight::{
-    ActionPlanRequest, Bundle, CancelToken, Code, ContinuedRequest, Detector, Error, IncidentReportRequest,
-    Limits, MultiRequest, Policy, Result, Screener, Verdict, action_plan, incident_report,
+    ActionPlanRequest, BatchRequest, Bundle, CancelToken, Code, ContinuedRequest, Detector, Error,
+    IncidentReportRequest, Limits, MultiRequest, Policy, Result, Screener, Verdict, action_plan,
+    incident_report,
 };
 
 /// A screener with the offsets of one language. Cheap to clone; threads share it.
@@ -110,7 +111,7 @@ impl Engine {
     /// Up to fifty requests, each to its own detector.
     ///
     /// # Errors
-    /// As [`Screener::screen_batch_json`]; an item that cannot be read is answered in its place.
+    /// As [`Screener::screen_batch_json`].
     pub fn screen_batch(&self, body: &str) -> Result<String> {
         self.screen_batch_until(body, &CancelToken::default())
     }
@@ -121,7 +122,7 @@ impl Engine {
     /// As [`Engine::screen_batch`].
     pub fn screen_batch_until(&self, body: &str, cancel: &CancelToken) -> Result<String> {
         answer(|| {
-            let batch = read::batch(body, &self.limits)?;
+            let batch = BatchRequest::from_json_within(body, &self.limits)?;
             let mut answer = self.screener.screen_batch_until(&batch, cancel);
             self.unit.convert_batch(&mut answer, &batch);
             Ok(answer)

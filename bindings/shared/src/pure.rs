@@ -18,7 +18,7 @@ use crate::issuer::Issuer;
 use crate::offsets::OffsetUnit;
 use crate::read;
 use wardlight::{
-    ActionPlanRequest, ContinuedRequest, Error, IncidentReportRequest, Language, Limits, MultiRequest,
+    ActionPlanRequest, BatchRequest, ContinuedRequest, Error, IncidentReportRequest, Language, MultiRequest,
     Operation, Request, Result, Weighting, bundled_lexicon,
 };
 
@@ -63,7 +63,7 @@ pub fn assess_multi(body: &str, observed: &str, policy: Option<&str>, unit: Offs
 /// As [`wardlight::BatchRequest::from_json`]; a signal or a policy that cannot be read.
 pub fn assess_batch(body: &str, observed: &str, policy: Option<&str>, unit: OffsetUnit) -> Result<String> {
     answer(|| {
-        let batch = read::batch(body, &Limits::default())?;
+        let batch = BatchRequest::from_json(body)?;
         let mut answer = wardlight::assess_batch(&batch, &read::observed(observed)?, &read::policy(policy)?);
         unit.convert_batch(&mut answer, &batch);
         Ok(answer)

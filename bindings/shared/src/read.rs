@@ -1,49 +1,16 @@
 //! Reading what a binding hands over, with errors that never repeat it.
 
 use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use std::str::FromStr;
-use wardlight::{BatchRequest, Code, Detector, Error, Limits, Policy, Result, Signal};
+use wardlight::{Code, Detector, Error, Policy, Result, Signal};
 
 /// Parses a body; the error gives the position only.
 pub(crate) fn json(text: &str) -> Result<Value> {
-    value(text, "the body")
-}
-
-fn value(text: &str, what: &str) -> Result<Value> {
     serde_json::from_str(text).map_err(|error| {
         let place = format!("line {}, column {}", error.line(), error.column());
-        Error::new(Code::MalformedJson, format!("{what} is not valid JSON at {place}"))
+        Error::new(Code::MalformedJson, format!("the body is not valid JSON at {place}"))
     })
-}
-
-/// A batch. An item may be well formed and yet hold what cannot be read, such as lists in lists in lists, a number that
-/// is too large or half of a surrogate pair; it has its error at its own place and spoils no other.
-pub(crate) fn batch(text: &str, limits: &Limits) -> Result<BatchRequest> {
-    let whole = match json(text) {
-        Ok(body) => return BatchRequest::from_value(body, limits),
-        Err(error) => error,
-    };
-    let Ok(mut parts) = serde_json::from_str::<BTreeMap<String, &RawValue>>(text) else { return Err(whole) };
-    let Some(items) = parts.remove("items") else { return Err(whole) };
-    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(items.get()) else { return Err(whole) };
-    let items: Vec<Result<Value>> =
-        items.iter().enumerate().map(|(i, item)| value(item.get(), &format!("items[{i}]"))).collect();
-    let mut body = Map::new();
-    for (name, part) in parts {
-        body.insert(name, json(part.get())?);
-    }
-    let readable = items.iter().map(|item| item.clone().unwrap_or_default()).collect();
-    body.insert("items".to_owned(), Value::Array(readable));
-    let mut batch = BatchRequest::from_value(Value::Object(body), limits)?;
-    for (item, read) in batch.items.iter_mut().zip(items) {
-        if let Err(error) = read {
-            item.request = Err(error);
-        }
-    }
-    Ok(batch)
 }
 
 /// The detector of a call; an unknown name may be content and is not repeated.

@@ -36,7 +36,7 @@ pub struct Reviewed {
 /// # Errors
 /// [`Code::InvalidInput`] for a missing or malformed moderator, or a new level or category that is missing,
 /// not allowed with the action, or in the wrong direction; [`Code::ActionNotPermitted`] (403) for an agent
-/// that does anything but confirm, an agent without the prefix `mcp:`, and anybody else with it;
+/// that does anything but confirm, whatever its id, an agent without the prefix `mcp:`, and anybody else with it;
 /// [`Code::WrongState`] (409) for an action that the status does not allow.
 ///
 /// ```
@@ -59,10 +59,10 @@ pub fn review(
     credential: Credential,
     at_ms: i64,
 ) -> Result<Reviewed> {
-    let moderator = moderator(call, credential)?;
     if credential == Credential::Mcp && call.action != ReviewAction::Confirm {
         return Err(not_permitted("agents may confirm an incident and do nothing else to it"));
     }
+    let moderator = moderator(call, credential)?;
     let from = incident.status;
     let to = next(from, call.action, credential)?;
     let before = incident.classified;

@@ -66,6 +66,11 @@ fn agents_only_confirm() {
             _ => assert_eq!(result.expect_err("refused").code(), Code::ActionNotPermitted),
         }
     }
+    for malformed in ["", "mcp:", "mcp:two words"] {
+        let escalated = call(ReviewAction::Escalate, malformed);
+        let refused = review(&with_status(IncidentStatus::New), &escalated, Credential::Mcp, 1);
+        assert_eq!(refused.expect_err("refused").code(), Code::ActionNotPermitted, "{malformed}");
+    }
     let escalated = with_status(IncidentStatus::Escalated);
     let confirmed = review(&escalated, &call(ReviewAction::Confirm, "mcp:helper"), Credential::Mcp, 1);
     assert_eq!(confirmed.expect("allowed").incident.status, IncidentStatus::Escalated);
@@ -124,6 +129,51 @@ fn a_new_level_or_category_goes_with_its_action_only() {
     assert!(refused(|call| call.new_risk_level = Some(Level::Low), ReviewAction::Confirm));
     assert!(refused(|call| call.new_risk_category = None, ReviewAction::Reclassify));
     assert!(refused(|call| call.new_risk_category = Some(IncidentCategory::Other), ReviewAction::Dismiss));
+}
+
+#[test]
+fn a_call_is_read_without_its_comment() {
+    let body = serde_json::json!({
+        "action": "downgrade",
+        "reason_code": "other",
+        "reason_comment": "canary",
+        "new_risk_level": "moderate",
+        "moderator_external_id": "anna",
+        "retention_class": "limited-risk",
+    });
+    let read = ReviewCall::from_value(body).expect("a call");
+    let written = serde_json::to_value(&read).expect("JSON");
+    assert!(!written.to_string().contains("canary"));
+    assert_eq!(read.new_risk_level, Some(Level::Medium));
+    assert_eq!(serde_json::from_value::<ReviewCall>(written).expect("a call"), read);
+}
+
+#[test]
+fn a_call_that_cannot_be_read_is_not_quoted() {
+    for (body, expected) in [
+        (r#"{"reason_code": "other"}"#, "action is missing"),
+        (r#"{"action": "confirm"}"#, "reason_code is missing"),
+        (r#"{"action": 7}"#, "action must be a string; received a number"),
+        (r#"{"action": "a canary"}"#, "action must be one of: confirm, downgrade"),
+        (
+            r#"{"action": "confirm", "reason_code": "a canary"}"#,
+            "reason_code must be one of: confirmed_accurate",
+        ),
+        (
+            r#"{"action": "confirm", "reason_code": "other", "a canary": 1}"#,
+            "the call has a field with a name of 8 characters that is not known",
+        ),
+        (r#""a canary""#, "the call must be an object; received a string"),
+    ] {
+        let error = ReviewCall::from_json(body).expect_err("no call");
+        assert_eq!(error.code(), Code::InvalidInput);
+        assert!(error.to_string().starts_with(expected), "{error}");
+        let of_serde = serde_json::from_str::<ReviewCall>(body).expect_err("no call").to_string();
+        assert!(!of_serde.contains("canary"), "{of_serde}");
+    }
+    let long =
+        serde_json::json!({"action": "confirm", "reason_code": "other", "reason_comment": "a".repeat(4_001)});
+    assert_eq!(ReviewCall::from_value(long).expect_err("too long").code(), Code::TextTooLong);
 }
 
 #[test]

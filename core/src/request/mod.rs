@@ -181,10 +181,20 @@ impl Request {
     }
 
     /// Reads what is left of a body, all of which must belong to a request.
-    pub(crate) fn read(mut fields: Fields, detector: Detector, limits: &Limits) -> Result<Self> {
+    pub(crate) fn read(fields: Fields, detector: Detector, limits: &Limits) -> Result<Self> {
+        Self::read_over(Options::default(), fields, detector, limits)
+    }
+
+    /// As [`Request::read`], with `options` where the body says nothing else.
+    pub(crate) fn read_over(
+        options: Options,
+        mut fields: Fields,
+        detector: Detector,
+        limits: &Limits,
+    ) -> Result<Self> {
         let content = read::content(&mut fields, detector, limits)?;
         let context = read::context(&mut fields, limits)?;
-        let options = read::options(&mut fields)?;
+        let options = read::options(&mut fields, options)?;
         let tracking = read::tracking(&mut fields, limits)?;
         let message_id = fields.string(&["message_id"], limits.message_id_chars)?;
         let prescreen_flags = read::prescreen_flags(&mut fields, limits)?;

@@ -118,17 +118,17 @@ fn read_history(fields: &mut Fields, limits: &Limits) -> Result<Vec<HistoryMessa
     items.into_iter().enumerate().map(read).collect()
 }
 
-pub(super) fn options(fields: &mut Fields) -> Result<Options> {
-    let mut options = Options::default();
-    read_flags(fields, &mut options)?;
+/// What the body says over `options`.
+pub(super) fn options(fields: &mut Fields, mut options: Options) -> Result<Options> {
+    flags(fields, &mut options)?;
     if let Some(mut inner) = fields.object(&["options"])? {
-        read_flags(&mut inner, &mut options)?;
+        flags(&mut inner, &mut options)?;
         inner.finish()?;
     }
     Ok(options)
 }
 
-fn read_flags(fields: &mut Fields, options: &mut Options) -> Result<()> {
+pub(crate) fn flags(fields: &mut Fields, options: &mut Options) -> Result<()> {
     if let Some(value) = fields.boolean(&["include_evidence", "includeEvidence"])? {
         options.include_evidence = value;
     }

@@ -163,9 +163,9 @@ fn earlier_harm(draft: &Draft<'_>) -> Score {
     found.map(|signal| signal.probability).fold(Score::ZERO, Score::max)
 }
 
-/// Hostile messages of `conversation_history`, with how surely they are.
+/// Hostile messages of `conversation_history`, with their side and how surely they are.
 pub(crate) struct History<'a> {
-    hostile: Vec<(&'a HistoryMessage, Score)>,
+    hostile: Vec<(&'a HistoryMessage, Party, Score)>,
 }
 
 impl<'a> History<'a> {
@@ -177,8 +177,8 @@ impl<'a> History<'a> {
         };
         let request = draft.request;
         let messages = request.context.conversation_history.iter().enumerate();
-        let hostile = messages.map(|(index, message)| (message, sure(index)));
-        History { hostile: hostile.filter(|(_, sure)| sure.get() >= draft.policy.detect).collect() }
+        let hostile = messages.map(|(index, message)| (message, request.party(&message.role), sure(index)));
+        History { hostile: hostile.filter(|(.., sure)| sure.get() >= draft.policy.detect).collect() }
     }
 
     /// One other sender and the child trade such words, the child at least half as often.
@@ -196,7 +196,7 @@ impl<'a> History<'a> {
     /// How sure the second surest hostile sender other than the child is; senders are told apart by role.
     pub(crate) fn second_sender(&self) -> Option<Score> {
         let mut senders: Vec<(String, Score)> = Vec::new();
-        for (message, sure) in self.hostile.iter().filter(|(m, _)| m.party() == Party::Other) {
+        for (message, _, sure) in self.hostile.iter().filter(|(_, party, _)| *party == Party::Other) {
             // "Anna" and "anna " are one.
             let role = message.role.trim().to_lowercase();
             match senders.iter_mut().find(|(known, _)| *known == role) {
@@ -209,7 +209,7 @@ impl<'a> History<'a> {
     }
 
     fn count(&self, party: Party) -> usize {
-        self.hostile.iter().filter(|(message, _)| message.party() == party).count()
+        self.hostile.iter().filter(|(_, side, _)| *side == party).count()
     }
 }
 

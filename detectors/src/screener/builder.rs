@@ -61,8 +61,8 @@ impl ScreenerBuilder {
 
     /// Whether clearly harmless texts that stand alone are answered by the early exit, without the model. Default: yes.
     ///
-    /// The model card says how much it saves and what it loses. Conversations, and texts asked about for emotions or
-    /// grooming, are always read in full.
+    /// The model card says how much it saves and what it loses. Conversations, continued ones too, and texts asked about
+    /// for emotions or grooming, are always read in full.
     #[must_use]
     pub fn early_exit(mut self, wanted: bool) -> Self {
         self.full_pass = !wanted;

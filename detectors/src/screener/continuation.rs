@@ -16,7 +16,8 @@ impl Screener {
     /// Each message has the same risk, within the 0.005 of [`Trajectory`](crate::Trajectory), in whatever window it
     /// is sent, and the verdict is the one described at [`assess_continued`](crate::assess_continued). For that each
     /// message is read by itself, where [`Screener::screen`] reads it for what was said before it; a conversation that
-    /// fits into one request is better sent there. What spans messages is read within a window only: a word sent
+    /// fits into one request is better sent there. Name `context.language`: without it, the language of each message is
+    /// told from its own words, and a few words tell little. What spans messages is read within a window only: a word sent
     /// letter by letter, a bare number that answers the question for the age, and the grooming of the conversation as a
     /// whole. Let windows overlap by a few messages; a message that two windows share counts once.
     ///
@@ -75,5 +76,47 @@ impl Screener {
         let asked = ContinuedRequest::from_value(detector, parse(json)?, &self.limits)?;
         check_script(&asked.request)?;
         self.screen_continued(&asked, issuer)
+    }
+}
+
+#[cfg(all(test, feature = "bundled-models"))]
+mod tests {
+    use super::*;
+    use wardlight_core::{Language, Message, Request, Signal};
+
+    /// What is heard in the first of `texts`, sent in one window.
+    fn heard_first(screener: &Screener, texts: &[&str], language: Option<Language>) -> Vec<Signal> {
+        let message = |text: &&str| Message {
+            sender_role: "contact".to_owned(),
+            text: (*text).to_owned(),
+            sender_age: None,
+        };
+        let mut request = Request::messages(Detector::Bullying, texts.iter().map(message).collect());
+        request.context.language = language;
+        let mut signals = screener.observe_as(&request, Neighbours::Ignored).expect("the model answers");
+        signals.retain(|signal| signal.message_index == Some(0));
+        signals
+    }
+
+    #[test]
+    fn a_message_is_heard_the_same_alone_and_beside_others() {
+        let screener = Screener::builder().build().expect("the bundled model");
+        for line in include_str!("../../examples/data/everyday.txt").lines() {
+            let alone = heard_first(&screener, &[line], None);
+            assert_eq!(alone, heard_first(&screener, &[line, "ok"], None), "{line}");
+        }
+    }
+
+    #[test]
+    fn neighbours_do_not_choose_the_lines_of_a_message() {
+        let screener = Screener::builder().build().expect("the bundled model");
+        let line = "nobody likes you, just leave";
+        let english = ["see you at practice after school", "my mum picks us up at five"];
+        let german = ["wir sehen uns nach der Schule beim Training", "meine Mutter holt uns um fünf ab"];
+        for language in [None, Some(Language::ENGLISH)] {
+            let among = |others: [&str; 2]| heard_first(&screener, &[line, others[0], others[1]], language);
+            assert!(!among(english).is_empty());
+            assert_eq!(among(english), among(german), "{language:?}");
+        }
     }
 }

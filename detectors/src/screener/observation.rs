@@ -52,17 +52,18 @@ impl Screener {
 
     fn listen(&self, request: &Request, neighbours: Neighbours, heard: &mut [Heard]) {
         let options = &request.options;
-        // The early exit knows neither moods nor, in a text that stands alone, the pattern of a whole conversation.
+        // The early exit knows neither moods nor, in a text that stands alone, the pattern of a whole conversation. A
+        // message that is read the same whichever are sent along takes it with none of them.
         let in_full = |heard: &Heard| matches!(heard.detector, Detector::Emotions | Detector::Grooming);
-        let in_full = heard.iter().any(in_full);
-        let language = self.language(request);
+        let in_full = neighbours == Neighbours::Ignored || heard.iter().any(in_full);
+        let language = self.language(&request.texts().join("\n"));
+        let named = request.context.language;
         let observer = Observer {
             model: &*self.model,
             early_exit: self.early_exit.as_deref().filter(|_| !in_full),
             max_tokens: self.max_tokens,
-            group: language_group(request.context.language, language.as_ref()),
+            group: language_group(named, language.as_ref()),
             spans: options.include_evidence && !options.verdict_only,
-            neighbours,
         };
         each(heard, |detector, signals| {
             signals.extend(language.clone());
@@ -74,7 +75,8 @@ impl Screener {
         let units = units(request);
         let history = &request.context.conversation_history;
         let said = history.iter().map(|message| &*message.text).chain(units.iter().map(|unit| &*unit.text));
-        let encoded: Vec<Encoded> = said.map(|text| Encoded::new(&self.tokenizer, text)).collect();
+        let said: Vec<&str> = said.collect();
+        let encoded: Vec<Encoded> = said.iter().map(|text| Encoded::new(&self.tokenizer, text)).collect();
         let place = |at: usize, mut signal: Signal| {
             match at.checked_sub(history.len()).and_then(|at| units.get(at)) {
                 None => {
@@ -111,8 +113,15 @@ impl Screener {
             .map(|said| request.party(&said.role))
             .chain(units.iter().map(|unit| party(request, unit)));
         let messages: Vec<(Party, &Encoded)> = parties.zip(&encoded).collect();
+        let group_of = |at: usize| {
+            let text = said.get(at).filter(|_| named.is_none());
+            language_group(named, text.and_then(|text| self.language(text)).as_ref())
+        };
         let asked = |detectors: &[Detector]| {
-            let conversation = observer.read_conversation(&messages, detectors)?;
+            let conversation = match neighbours {
+                Neighbours::Read => observer.read_conversation(&messages, detectors)?,
+                Neighbours::Ignored => observer.read_apart(&messages, group_of, detectors)?,
+            };
             // History and content are patterns of their own: the one accuses nobody of the other.
             let pattern = |range: Range<usize>| match conversation.readings.get(range.clone()) {
                 Some([alone]) => Ok(alone.pattern(Detector::Grooming)),
@@ -138,9 +147,8 @@ impl Screener {
         });
     }
 
-    fn language(&self, request: &Request) -> Option<Signal> {
-        let text = request.texts().join("\n");
-        let (language, probability) = self.language_identifier.as_ref()?.identify(&shown(&text))?;
+    fn language(&self, text: &str) -> Option<Signal> {
+        let (language, probability) = self.language_identifier.as_ref()?.identify(&shown(text))?;
         Some(Signal::new(Observation::Language(language), probability))
     }
 }

@@ -627,12 +627,18 @@ class BatchItem(Record):
 
 @dataclass(frozen=True)
 class BatchOptions(Record):
-    """How to run a batch."""
+    """How to run a batch, and how the answers to items that say nothing else should look."""
 
     continue_on_error: Optional[bool] = None
     """Keep going after an item that failed; default true."""
+    include_evidence: Optional[bool] = None
+    """Quote evidence; default true."""
     parallel: Optional[bool] = None
     """Use every core; never changes an answer; default true."""
+    support_threshold: Optional[Level] = None
+    """Lowest level that brings helplines, `low` to `critical`; default high."""
+    verdict_only: Optional[bool] = None
+    """Conversation-level verdict only; default false."""
 
 
 @dataclass(frozen=True)
@@ -641,6 +647,14 @@ class BatchRequest(Record):
 
     items: Sequence[BatchItem]
     """The items."""
+    customer_id: Optional[str] = field(default=None, repr=False)
+    """Your customer's id, echoed; also of items without one."""
+    external_id: Optional[str] = field(default=None, repr=False)
+    """Your id of the batch, echoed."""
+    incident_moderation_enabled: Optional[bool] = None
+    """Overrides the account's incident logging for items that do not; never changes a verdict."""
+    metadata: Optional[Mapping[str, Any]] = field(default=None, repr=False)
+    """Free data, echoed; at most 20 properties."""
     options: Optional[BatchOptions] = None
     """How to run them."""
 
@@ -1062,6 +1076,14 @@ class BatchVerdict(Result):
     """One per item, in the order in which they were sent."""
     summary: BatchSummary
     """How many went well."""
+    customer_id: Optional[str] = field(default=None, repr=False)
+    """Caller's customer."""
+    external_id: Optional[str] = field(default=None, repr=False)
+    """Caller's id."""
+    metadata: Optional[Mapping[str, Any]] = field(default=None, repr=False)
+    """Free data."""
+    sandbox: Optional[bool] = None
+    """The key was a sandbox key; absent otherwise (Q15)."""
 
     _NEEDED = frozenset(["credits_used", "processing_time_ms", "results", "summary"])
     _READERS = {

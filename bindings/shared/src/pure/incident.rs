@@ -1,7 +1,7 @@
 //! The lifecycle of incidents, without a store.
 
 use crate::guard::{answer, guarded};
-use crate::read::{self, Object};
+use crate::read;
 use serde::Serialize;
 use wardlight::incident::{AuditRecord, Credential, Incident, ReviewCall};
 use wardlight::{Error, Result};
@@ -11,22 +11,14 @@ use wardlight::{Error, Result};
 ///
 /// `incident` is the one of the answer before; a new one is `{"status": "new", "risk_category", "risk_level"}`. `call`
 /// has `action`, `reason_code`, `moderator_external_id` and, where the action needs them, `new_risk_level` and
-/// `new_risk_category`. `credential` is `human` or `mcp`, an AI agent; `at_ms` is the time in Unix milliseconds.
+/// `new_risk_category`; `reason_comment` and `retention_class` are read and dropped. `credential` is `human` or `mcp`, an AI agent; `at_ms` is the time in Unix milliseconds.
 ///
 /// # Errors
 /// As [`wardlight::incident::review`]; an incident, a call or a credential that cannot be read.
 pub fn review(incident: &str, call: &str, credential: &str, at_ms: i64) -> Result<String> {
     answer(|| {
         let incident = known(incident)?;
-        let mut fields = Object::of(read::json(call)?, "call")?;
-        let call = ReviewCall {
-            action: fields.required("action")?,
-            reason_code: fields.required("reason_code")?,
-            new_risk_level: fields.optional("new_risk_level")?,
-            new_risk_category: fields.optional("new_risk_category")?,
-            moderator_external_id: fields.optional("moderator_external_id")?,
-        };
-        fields.finish()?;
+        let call = ReviewCall::from_value(read::json(call)?)?;
         let credential = match credential {
             "human" => Credential::Human,
             "mcp" => Credential::Mcp,

@@ -142,15 +142,29 @@ pub(crate) struct BatchRequest {
     items: Vec<BatchItem>,
     /// How to run them.
     options: Option<BatchOptions>,
+    /// Your id of the batch, echoed.
+    external_id: Option<String>,
+    /// Your customer's id, echoed; also of items without one.
+    customer_id: Option<String>,
+    /// Free data, echoed; at most 20 properties.
+    metadata: Option<Map<String, Value>>,
+    /// Overrides the account's incident logging for items that do not; never changes a verdict.
+    incident_moderation_enabled: Option<bool>,
 }
 
-/// How to run a batch.
+/// How to run a batch, and how the answers to items that say nothing else should look.
 #[derive(JsonSchema)]
 pub(crate) struct BatchOptions {
     /// Use every core; never changes an answer; default true.
     parallel: Option<bool>,
     /// Keep going after an item that failed; default true.
     continue_on_error: Option<bool>,
+    /// Quote evidence; default true.
+    include_evidence: Option<bool>,
+    /// Lowest level that brings helplines, `low` to `critical`; default high.
+    support_threshold: Option<Level>,
+    /// Conversation-level verdict only; default false.
+    verdict_only: Option<bool>,
 }
 
 /// The next turns of a conversation.

@@ -1193,47 +1193,92 @@ public struct BatchItem: Codable, Equatable, Sendable, CustomStringConvertible {
     }
 }
 
-/// How to run a batch.
+/// How to run a batch, and how the answers to items that say nothing else should look.
 public struct BatchOptions: Codable, Equatable, Sendable {
     /// Keep going after an item that failed; default true.
     public var continueOnError: Bool?
+    /// Quote evidence; default true.
+    public var includeEvidence: Bool?
     /// Use every core; never changes an answer; default true.
     public var parallel: Bool?
+    /// Lowest level that brings helplines, `low` to `critical`; default high.
+    public var supportThreshold: Level?
+    /// Conversation-level verdict only; default false.
+    public var verdictOnly: Bool?
 
     /// Fields that do not apply are left out.
     public init(
         continueOnError: Bool? = nil,
-        parallel: Bool? = nil
+        includeEvidence: Bool? = nil,
+        parallel: Bool? = nil,
+        supportThreshold: Level? = nil,
+        verdictOnly: Bool? = nil
     ) {
         self.continueOnError = continueOnError
+        self.includeEvidence = includeEvidence
         self.parallel = parallel
+        self.supportThreshold = supportThreshold
+        self.verdictOnly = verdictOnly
     }
 
     enum CodingKeys: String, CodingKey {
         case continueOnError = "continue_on_error"
+        case includeEvidence = "include_evidence"
         case parallel
+        case supportThreshold = "support_threshold"
+        case verdictOnly = "verdict_only"
     }
 }
 
 /// Up to fifty requests.
-public struct BatchRequest: Codable, Equatable, Sendable {
+public struct BatchRequest: Codable, Equatable, Sendable, CustomStringConvertible {
     /// The items.
     public var items: [BatchItem]
+    /// Your customer's id, echoed; also of items without one.
+    public var customerId: String?
+    /// Your id of the batch, echoed.
+    public var externalId: String?
+    /// Overrides the account's incident logging for items that do not; never changes a verdict.
+    public var incidentModerationEnabled: Bool?
+    /// Free data, echoed; at most 20 properties.
+    public var metadata: [String: JSONValue]?
     /// How to run them.
     public var options: BatchOptions?
 
     /// Fields that do not apply are left out.
     public init(
         items: [BatchItem],
+        customerId: String? = nil,
+        externalId: String? = nil,
+        incidentModerationEnabled: Bool? = nil,
+        metadata: [String: JSONValue]? = nil,
         options: BatchOptions? = nil
     ) {
         self.items = items
+        self.customerId = customerId
+        self.externalId = externalId
+        self.incidentModerationEnabled = incidentModerationEnabled
+        self.metadata = metadata
         self.options = options
     }
 
     enum CodingKeys: String, CodingKey {
         case items
+        case customerId = "customer_id"
+        case externalId = "external_id"
+        case incidentModerationEnabled = "incident_moderation_enabled"
+        case metadata
         case options
+    }
+
+    /// Without content.
+    public var description: String {
+        let shown: [String] = [
+            "items: \(String(describing: items))",
+            "incidentModerationEnabled: \(String(describing: incidentModerationEnabled))",
+            "options: \(String(describing: options))",
+        ]
+        return "BatchRequest(" + shown.joined(separator: ", ") + ")"
     }
 }
 
@@ -1320,7 +1365,7 @@ public struct BatchSummary: Codable, Equatable, Sendable {
 }
 
 /// The answer to a batch (reference, batch). Serialises to the wire object.
-public struct BatchVerdict: Codable, Equatable, Sendable {
+public struct BatchVerdict: Codable, Equatable, Sendable, CustomStringConvertible {
     /// Sum over the items; an item that failed costs nothing (Q38). Saturates at `u64.MAX`.
     public var creditsUsed: Int64
     /// Time spent, in milliseconds; filled by the caller of the pipeline, which has no clock.
@@ -1329,18 +1374,34 @@ public struct BatchVerdict: Codable, Equatable, Sendable {
     public var results: [BatchResult]
     /// How many went well.
     public var summary: BatchSummary
+    /// Caller's customer.
+    public var customerId: String?
+    /// Caller's id.
+    public var externalId: String?
+    /// Free data.
+    public var metadata: [String: JSONValue]?
+    /// The key was a sandbox key; absent otherwise (Q15).
+    public var sandbox: Bool?
 
     /// Fields that do not apply are left out.
     public init(
         creditsUsed: Int64,
         processingTimeMs: Int64,
         results: [BatchResult],
-        summary: BatchSummary
+        summary: BatchSummary,
+        customerId: String? = nil,
+        externalId: String? = nil,
+        metadata: [String: JSONValue]? = nil,
+        sandbox: Bool? = nil
     ) {
         self.creditsUsed = creditsUsed
         self.processingTimeMs = processingTimeMs
         self.results = results
         self.summary = summary
+        self.customerId = customerId
+        self.externalId = externalId
+        self.metadata = metadata
+        self.sandbox = sandbox
     }
 
     enum CodingKeys: String, CodingKey {
@@ -1348,6 +1409,22 @@ public struct BatchVerdict: Codable, Equatable, Sendable {
         case processingTimeMs = "processing_time_ms"
         case results
         case summary
+        case customerId = "customer_id"
+        case externalId = "external_id"
+        case metadata
+        case sandbox
+    }
+
+    /// Without content.
+    public var description: String {
+        let shown: [String] = [
+            "creditsUsed: \(String(describing: creditsUsed))",
+            "processingTimeMs: \(String(describing: processingTimeMs))",
+            "results: \(String(describing: results))",
+            "summary: \(String(describing: summary))",
+            "sandbox: \(String(describing: sandbox))",
+        ]
+        return "BatchVerdict(" + shown.joined(separator: ", ") + ")"
     }
 }
 

@@ -24,8 +24,12 @@ func writeBatch(_ request: BatchRequest) throws -> (body: String, faults: [Int: 
         }
     }
     var body = "{\"items\":[" + items.joined(separator: ",") + "]"
-    if let options = request.options {
-        body += ",\"options\":" + (try write(options))
+    var beside = request
+    beside.items = []
+    let fields = try JSONDecoder().decode([String: JSONValue].self, from: Data(try write(beside).utf8))
+    for (name, value) in fields where name != "items" {
+        // Without the braces of an object of this one field.
+        body += "," + (try write([name: value])).dropFirst().dropLast()
     }
     return (body + "}", faults)
 }

@@ -1386,14 +1386,23 @@ public data class BatchItem(
         "incidentModerationEnabled=$incidentModerationEnabled, messages=$messages, options=$options)"
 }
 
-/** How to run a batch. */
+/** How to run a batch, and how the answers to items that say nothing else should look. */
 @Serializable
 public data class BatchOptions(
     /** Keep going after an item that failed; default true. */
     @SerialName("continue_on_error")
     val continueOnError: Boolean? = null,
+    /** Quote evidence; default true. */
+    @SerialName("include_evidence")
+    val includeEvidence: Boolean? = null,
     /** Use every core; never changes an answer; default true. */
     val parallel: Boolean? = null,
+    /** Lowest level that brings helplines, `low` to `critical`; default high. */
+    @SerialName("support_threshold")
+    val supportThreshold: Level? = null,
+    /** Conversation-level verdict only; default false. */
+    @SerialName("verdict_only")
+    val verdictOnly: Boolean? = null,
 )
 
 /** Up to fifty requests. */
@@ -1401,9 +1410,24 @@ public data class BatchOptions(
 public data class BatchRequest(
     /** The items. */
     val items: List<BatchItem>,
+    /** Your customer's id, echoed; also of items without one. */
+    @SerialName("customer_id")
+    val customerId: String? = null,
+    /** Your id of the batch, echoed. */
+    @SerialName("external_id")
+    val externalId: String? = null,
+    /** Overrides the account's incident logging for items that do not; never changes a verdict. */
+    @SerialName("incident_moderation_enabled")
+    val incidentModerationEnabled: Boolean? = null,
+    /** Free data, echoed; at most 20 properties. */
+    val metadata: JsonObject? = null,
     /** How to run them. */
     val options: BatchOptions? = null,
-)
+) {
+    /** Without content. */
+    override fun toString(): String = "BatchRequest(items=$items, incidentModerationEnabled=$incidentModerationEnabled, " +
+        "options=$options)"
+}
 
 /** The answer to one item. */
 @Serializable
@@ -1455,7 +1479,21 @@ public data class BatchVerdict(
     val results: List<BatchResult>,
     /** How many went well. */
     val summary: BatchSummary,
-)
+    /** Caller's customer. */
+    @SerialName("customer_id")
+    val customerId: String? = null,
+    /** Caller's id. */
+    @SerialName("external_id")
+    val externalId: String? = null,
+    /** Free data. */
+    val metadata: JsonObject? = null,
+    /** The key was a sandbox key; absent otherwise (Q15). */
+    val sandbox: Boolean? = null,
+) {
+    /** Without content. */
+    override fun toString(): String = "BatchVerdict(creditsUsed=$creditsUsed, processingTimeMs=$processingTimeMs, " +
+        "results=$results, summary=$summary, sandbox=$sandbox)"
+}
 
 /** A rectangle in pixels, from the upper left corner of the picture. */
 @Serializable

@@ -4,6 +4,7 @@ import java.nio.charset.CharacterCodingException
 import kotlinx.serialization.SerializationException
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.jsonObject
 import wardlight.ffi.Failure
 import wardlight.ffi.InternalException as NativeException
 
@@ -42,8 +43,9 @@ internal fun writeBatch(request: BatchRequest): Pair<String, Map<Int, WardlightE
             write(mapOf("external_id" to item.externalId?.takeIf(::hasWholePairs)))
         }
     }
-    val options = request.options?.let { ",\"options\":${write(it)}" }.orEmpty()
-    return "{\"items\":[${items.joinToString(",")}]$options}" to faults
+    val beside = Json.parseToJsonElement(write(request.copy(items = emptyList()))).jsonObject - "items"
+    val fields = beside.map { (name, value) -> ",\"$name\":$value" }.joinToString("")
+    return "{\"items\":[${items.joinToString(",")}]$fields}" to faults
 }
 
 /** The answer to a batch, with the faults at their places. */

@@ -102,8 +102,15 @@ class ErrorsTest {
         val hi = BatchItem(Detector.BULLYING, text = "hi")
         val half = BatchItem(Detector.BULLYING, text = "half \ud83d", externalId = "a")
         val number = BatchItem(Detector.BULLYING, messages = listOf(Message("hi", senderAge = Double.NaN)))
-        val request = BatchRequest(listOf(hi, half, number, hi), BatchOptions(parallel = false))
+        val items = listOf(hi, half, number, hi)
+        val shift = buildJsonObject { put("items", "night") }
+        val options = BatchOptions(parallel = false, includeEvidence = false)
+        val request = BatchRequest(items, externalId = "b-1", metadata = shift, options = options)
         val answers = listOf(Screener.open().use { it.screenBatch(request) }, assessBatch(request, List(4) { emptyList() }))
+        for (answer in answers) {
+            assertEquals(listOf("b-1", shift), listOf(answer.externalId, answer.metadata))
+            assertEquals(null, answer.results[0].result?.evidence)
+        }
         for (results in answers.map { it.results }) {
             assertEquals(listOf(true, false, false, true), results.map { it.success })
             assertEquals(listOf(null, "VAL_INVALID_INPUT", "VAL_INVALID_INPUT", null), results.map { it.errorCode })
@@ -126,7 +133,7 @@ class ErrorsTest {
     @Test
     fun `an item that was not analysed says so`() = runBlocking {
         val items = listOf(BatchItem(Detector.BULLYING), BatchItem(Detector.BULLYING, text = "hi"))
-        val request = BatchRequest(items, BatchOptions(continueOnError = false))
+        val request = BatchRequest(items, options = BatchOptions(continueOnError = false))
         val answer = Screener.open().use { it.screenBatch(request) }
         assertEquals(listOf("VAL_INVALID_INPUT", "ITEM_NOT_ANALYSED"), answer.results.map { it.errorCode })
     }

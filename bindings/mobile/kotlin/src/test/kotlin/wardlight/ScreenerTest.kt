@@ -91,7 +91,7 @@ class ScreenerTest {
     fun `a cancelled batch stops between items`() = runBlocking {
         Screener.open(readAll).use { screener ->
             val items = List(50) { BatchItem(Detector.BULLYING, text = "$long $it") }
-            val request = BatchRequest(items, BatchOptions(parallel = false))
+            val request = BatchRequest(items, options = BatchOptions(parallel = false))
             val whole = measureTime { screener.screenBatch(request) }
             var answer: BatchVerdict? = null
             val call = launch { answer = screener.screenBatch(request) }
