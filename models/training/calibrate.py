@@ -256,9 +256,12 @@ def figures(held: Held, fitted: list[dict]) -> dict:
                         out["grooming"][f"{kind}, {key}"] = scores(truth, found)
         columns = [held.labels.index(d) for d in DETECTORS if d in held.labels]
         flagged, harmless = fired[:, columns].any(1), ~held.targets[:, columns].any(1) & part
-        for kind, mask in (("everyday lines of our corpus", held.source == "own/everyday"), ("harmless chat", held.ordinary)):
+        everyday = held.source == "own/everyday"
+        kinds = [("everyday lines of our corpus", everyday), ("harmless chat", held.ordinary & ~everyday)]
+        kinds += [(f"of it {source}", held.source == source) for source in sorted(set(held.source[held.ordinary & ~everyday]))]
+        for kind, mask in kinds:
             for key, group in (("en", held.lang == "en"), ("other languages", held.lang != "en")):
-                use = harmless & mask & group
+                use = harmless & held.ordinary & mask & group
                 if use.any():
                     share = round(float(flagged[use].mean()), 3)
                     out.setdefault("any detector", {})[f"{kind}, {key}"] = {"rows": int(use.sum()), "flagged": share}
