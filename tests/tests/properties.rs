@@ -185,7 +185,7 @@ proptest! {
         for pair in verdicts.windows(2) {
             // Out of scope for want of a group is no verdict to compare with.
             if pair[1].analysis_status == pair[0].analysis_status {
-                prop_assert!(pair[0].risk_score >= pair[1].risk_score, "{pair:?}");
+                prop_assert!(pair[0].risk_score.rounded() >= pair[1].risk_score.rounded(), "{pair:?}");
                 prop_assert!(pair[0].severity >= pair[1].severity, "{pair:?}");
                 prop_assert!(
                     pair[0].recommended_action.strength() >= pair[1].recommended_action.strength(),

@@ -129,12 +129,7 @@ pub(crate) fn multiply_odds(draft: &mut Draft<'_>, odds: f64, reason: Phrase) {
         Observation::Tag(tag) => odds < 1.0 && tag.info().detector == detector,
         _ => false,
     };
-    let before = draft.strongest(picks);
-    for signal in draft.signals.iter_mut().filter(|s| s.history_index.is_none() && picks(s)) {
-        signal.probability = signal.probability.with_odds(odds);
-    }
-    let after = draft.strongest(picks);
-    draft.note(Stage::Context, before, after, reason);
+    change(draft, reason, |s| s.history_index.is_none() && picks(s), |score| score.with_odds(odds));
 }
 
 /// How surely the history shows the detector's harm. A harm done to somebody counts in the other side's
@@ -275,11 +270,21 @@ pub(crate) fn scale(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: i
     scale_anywhere(draft, factor, reason, |signal| signal.history_index.is_none() && picks(signal));
 }
 
-/// As [`scale`], in the history too; what changes there alone is not recorded.
+/// As [`scale`], in the history too.
 fn scale_anywhere(draft: &mut Draft<'_>, factor: f64, reason: Phrase, picks: impl Fn(&Signal) -> bool) {
+    change(draft, reason, picks, |score| score.scaled(factor));
+}
+
+/// Changes what `picks` names, in the history too; what changes there alone is not recorded.
+pub(crate) fn change(
+    draft: &mut Draft<'_>,
+    reason: Phrase,
+    picks: impl Fn(&Signal) -> bool,
+    to: impl Fn(Score) -> Score,
+) {
     let before = draft.strongest(&picks);
     for signal in draft.signals.iter_mut().filter(|s| picks(s)) {
-        signal.probability = signal.probability.scaled(factor);
+        signal.probability = to(signal.probability);
     }
     let after = draft.strongest(&picks);
     draft.note(Stage::Context, before, after, reason);

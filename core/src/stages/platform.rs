@@ -6,7 +6,7 @@
 
 use crate::draft::Draft;
 use crate::signal::{Observation, Signal};
-use crate::stages::context::{grave_bullying, is_bullying_harm, multiply_odds, scale};
+use crate::stages::context::{change, grave_bullying, is_bullying_harm, multiply_odds, scale};
 use crate::taxonomy::Detector;
 use crate::wording::Phrase;
 
@@ -37,6 +37,14 @@ fn apply_game(draft: &mut Draft<'_>) {
             scale(draft, factor, Phrase::GamePlatform, is_bullying_harm);
         }
         Detector::Bullying if grave_bullying(draft, &["THREAT"]) => {}
+        // A threat counts no less than an insult would.
+        Detector::Bullying => {
+            let factor = draft.policy.game_lobby_factor;
+            let content = |s: &Signal| s.history_index.is_none() && is_bullying_harm(s);
+            change(draft, Phrase::GamePlatform, content, |score| {
+                score.with_odds(odds).max(score.scaled(factor))
+            });
+        }
         Detector::Unsafe if names_danger(draft) => {}
         detector if is_approach(detector) => {}
         _ => multiply_odds(draft, odds, Phrase::GamePlatform),
