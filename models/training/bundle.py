@@ -38,7 +38,7 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     print("export:", agreement, (out / "model.onnx").stat().st_size, flush=True)
 
     shutil.copyfile(work / "ngrams.bin", out / "ngrams.bin")
-    scored = ngrams.scores(out / "ngrams.bin", validation)
+    scored = ngrams.scores(out / "ngrams.bin", out / "vocab.txt", validation)
     held = calibrate.Held(validation, ngrams.add(export.read(out / "model.onnx", validation), labels, scored, validation), labels)
     fitted = calibrate.fit(held, prior)
     figures = calibrate.figures(held, fitted)
@@ -46,16 +46,18 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     columns = [labels.index(d) for d in DETECTORS if d in labels]
     detected = ((fired[:, columns] > 0) & (held.targets[:, columns] > 0)).any(1)
     exit_figures = ngrams.fit(out / "ngrams.bin", validation, scored, detected)
+    # beside the bundle, which applications carry
+    (out / "inputs.json").write_text(json.dumps(digests(data, corpus), indent=1) + "\n", encoding="utf-8")
     names = ("model.onnx", "vocab.txt", "langid.bin", "ngrams.bin")
     files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in names}
     config = {
-        "name": NAME, "version": VERSION, "format": 8, "files": files, "max_tokens": MAX_TOKENS,
+        "name": NAME, "version": VERSION, "format": 9, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
         "ngrams": {"labels": DETECTORS, **{key: NGRAMS[key] for key in ("own", "any", "among")}},
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
                      "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "reader": READER,
                                          "answered": ANSWERED, "langid": LANGID, "ngrams": NGRAMS},
-                     "inputs": digests(data, corpus)},
+                     "inputs": sources.sha256(out / "inputs.json")},
     }
     (out / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     result = {"quantisation": agreement, "figures": figures, "early_exit": exit_figures}

@@ -1,11 +1,15 @@
-"""The third reader: a linear model over hashed tokens and pairs of tokens. It errs elsewhere than the encoders, and together they are
-right more often; its last column, whether any detector has something to find, is the early exit too.
+"""The third reader: a linear model over hashed tokens and pairs of tokens, and over hashed characters of words. It errs elsewhere than
+the encoders, and together they are right more often; its last column, whether any detector has something to find, is the early
+exit too. Characters (as in Bojanowski et al. 2017, arXiv 1607.04606) tell the forms of one word, of which the languages with many
+endings have more than the corpus shows.
 
-A score is bias + scale * sum of weights / sqrt(number of n-grams); a token or a pair of neighbours is hashed to a bucket.
+A score is bias + scale * sum of weights / sqrt(number of n-grams), once for the tokens and once for the characters; a token, a pair
+of neighbours or some neighbouring characters of a word are hashed to a bucket.
 
-File (little-endian): "WNGR", u32 version = 1, u32 buckets (a power of two), u32 columns (even), f32 threshold of the last column,
-f32 bias[columns], f32 scale[columns], u8 table[buckets][columns / 2]: two weights of four bits in a byte, the even column in
-the upper half, each plus eight. A message whose last score is below the threshold is harmless.
+File (little-endian): "WNGR", u32 version = 2, u32 buckets of tokens, u32 buckets of characters (powers of two), u32 columns (even),
+f32 threshold of the last column, f32 bias[columns], f32 scale of tokens[columns], f32 scale of characters[columns], then
+u8 table[buckets][columns / 2] of the tokens and that of the characters: two weights of four bits in a byte, the even column in the
+upper half, each plus eight. A message whose last score is below the threshold is harmless.
 """
 
 import json
@@ -16,9 +20,10 @@ import numpy as np
 import torch
 
 import dataset
-from settings import DETECTORS, LANGUAGES, NGRAMS, SEED
+from settings import DETECTORS, LANGUAGES, NGRAMS, SEED, SPECIAL
 
 FACTORS = (0x9E3779B1, 0x85EBCA6B)  # a third order would only crowd the buckets
+ORDERS, ORDERS_WIDE, WIDE = range(3, 6), range(2, 4), 0x2E80  # characters read together; fewer where one is Han, kana or Hangul
 COLUMNS = len(DETECTORS) + 1
 SCALE = 0.5  # of a column's root mean square, the step between two weights: the smallest error for how they are spread
 
@@ -34,6 +39,42 @@ def grams(ids) -> np.ndarray:
         state = state ^ (state >> np.uint32(15))
         found.append(state % np.uint32(NGRAMS["buckets"]))
     return np.concatenate(found).astype(np.int64)
+
+
+class Characters:
+    """Buckets of the characters of words, which are put together from their pieces again; [UNK] parts words."""
+
+    def __init__(self, vocabulary: Path):
+        self.pieces = vocabulary.read_text(encoding="utf-8").split("\n")
+        self.known = {}
+
+    def grams(self, ids) -> np.ndarray:
+        words = []
+        for id in ids:
+            piece = self.pieces[id]
+            if id < len(SPECIAL):
+                words.append("")
+            elif piece.startswith("##") and len(piece) > 2:
+                words[-1] += piece[2:]
+            else:
+                words.append(piece)
+        found = [self.of_word(word) for word in words if word]
+        return np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
+
+    def of_word(self, word: str) -> np.ndarray:
+        if word not in self.known:
+            whole = [ord(c) for c in f"<{word}>"]
+            orders = ORDERS_WIDE if max(whole) >= WIDE else ORDERS
+            self.known[word] = np.array([fnv(whole[at : at + n]) for n in orders for at in range(len(whole) - n + 1)]) % NGRAMS["characters"]
+        return self.known[word]
+
+
+def fnv(characters) -> int:
+    """FNV-1a over code points, as `detectors/src/ngrams/characters.rs`."""
+    state = 0x811C9DC5
+    for c in characters:
+        state = (state ^ c) * 0x01000193 & 0xFFFFFFFF
+    return state ^ state >> 15
 
 
 def harmful(example) -> int | None:
@@ -54,11 +95,12 @@ def messages(training):
         yield from (m for m in parts if any(d in m["targets"] for d in DETECTORS))
 
 
-def train(training, out: Path) -> None:
+def train(training, vocabulary: Path, out: Path) -> None:
     """Every message once a pass; our corpus counts more than the open sets."""
     torch.manual_seed(SEED)
     kept = list(messages(training))
-    bags = [torch.from_numpy(grams(e["ids"])) for e in kept]
+    characters = Characters(vocabulary)
+    bags = [(torch.from_numpy(grams(e["ids"])), torch.from_numpy(characters.grams(e["ids"]))) for e in kept]
     targets, known = dataset.matrix(kept, DETECTORS)
     whole = [harmful(e) for e in kept]
     targets = np.c_[targets, np.array([float(h or 0) for h in whole])]
@@ -68,20 +110,22 @@ def train(training, out: Path) -> None:
     positive, negative = (weight * targets).sum(0), (weight * (1 - targets)).sum(0)
     balance = np.append(np.clip(np.sqrt(negative / positive), 1, 6)[:-1], 1)
     targets, weight, balance = (torch.from_numpy(a).float() for a in (targets, weight, balance))
-    table = torch.nn.EmbeddingBag(NGRAMS["buckets"], COLUMNS, mode="sum", sparse=True)
-    torch.nn.init.zeros_(table.weight)
+    tables = [torch.nn.EmbeddingBag(NGRAMS[size], COLUMNS, mode="sum", sparse=True) for size in ("buckets", "characters")]
+    for table in tables:
+        torch.nn.init.zeros_(table.weight)
     bias = torch.nn.Parameter(torch.zeros(COLUMNS))
-    optimisers = torch.optim.SparseAdam(table.parameters(), lr=NGRAMS["lr"]), torch.optim.Adam([bias], lr=NGRAMS["lr"])
+    optimisers = [*(torch.optim.SparseAdam(table.parameters(), lr=NGRAMS["lr"]) for table in tables), torch.optim.Adam([bias], lr=NGRAMS["lr"])]
     steps, step = NGRAMS["epochs"] * -(-len(bags) // 512), 0
     for epoch in range(NGRAMS["epochs"]):
         total = 0.0
         order = torch.randperm(len(bags))
         for at in range(0, len(order), 512):
             index = order[at : at + 512].tolist()
-            chosen = [bags[i] for i in index]
-            sizes = torch.tensor([len(b) for b in chosen])
-            starts = torch.cumsum(sizes, 0) - sizes
-            score = table(torch.cat(chosen), starts) / sizes.sqrt()[:, None] + bias
+            score = bias
+            for table, chosen in zip(tables, zip(*(bags[i] for i in index))):
+                sizes = torch.tensor([len(b) for b in chosen])
+                starts = torch.cumsum(sizes, 0) - sizes
+                score = score + table(torch.cat(chosen), starts) / sizes.clamp(min=1).sqrt()[:, None]
             loss = torch.nn.functional.binary_cross_entropy_with_logits(score, targets[index], pos_weight=balance, reduction="none")
             loss = (loss * weight[index]).sum(1).mean()
             for optimiser in optimisers:
@@ -93,35 +137,40 @@ def train(training, out: Path) -> None:
             step += 1
             total += loss.item() * len(index)
         print(f"ngrams: epoch {epoch + 1} loss {total / len(bags):.4f}", flush=True)
-    write(out, table.weight.detach().numpy(), bias.detach().numpy(), threshold=-1e9)
+    write(out, *(table.weight.detach().numpy() for table in tables), bias.detach().numpy(), threshold=-1e9)
 
 
-def write(path: Path, weight: np.ndarray, bias: np.ndarray, threshold: float) -> None:
-    scale = np.maximum(SCALE * np.sqrt((weight**2).mean(0)), 1e-8)
-    small = (np.clip(np.rint(weight / scale), -7, 7) + 8).astype(np.uint8)
-    packed = 16 * small[:, ::2] + small[:, 1::2]
-    path.write_bytes(b"WNGR" + struct.pack(f"<IIIf{2 * COLUMNS}f", 1, len(small), COLUMNS, threshold, *bias, *scale) + packed.tobytes())
+def write(path: Path, tokens: np.ndarray, characters: np.ndarray, bias: np.ndarray, threshold: float) -> None:
+    scales, packed = [], b""
+    for weight in (tokens, characters):
+        scales.append(np.maximum(SCALE * np.sqrt((weight**2).mean(0)), 1e-8))
+        small = (np.clip(np.rint(weight / scales[-1]), -7, 7) + 8).astype(np.uint8)
+        packed += (16 * small[:, ::2] + small[:, 1::2]).tobytes()
+    head = struct.pack(f"<IIIIf{3 * COLUMNS}f", 2, len(tokens), len(characters), COLUMNS, threshold, *bias, *scales[0], *scales[1])
+    path.write_bytes(b"WNGR" + head + packed)
 
 
 def read(path: Path):
-    """The weights [buckets, columns] and the biases."""
+    """The weights of the tokens and of the characters [buckets, columns], and the biases."""
     raw = path.read_bytes()
-    version, buckets, columns = struct.unpack("<III", raw[4:16])
-    assert raw[:4] == b"WNGR" and version == 1 and columns == COLUMNS
-    bias, scale = np.frombuffer(raw[20 : 20 + 8 * columns], dtype="<f4").reshape(2, columns)
-    packed = np.frombuffer(raw[20 + 8 * columns :], dtype=np.uint8).reshape(buckets, columns // 2)
-    weight = np.stack([packed // 16, packed % 16], 2).reshape(buckets, columns).astype(np.float32) - 8
-    return weight * scale, bias
+    version, *buckets, columns = struct.unpack("<IIII", raw[4:20])
+    assert raw[:4] == b"WNGR" and version == 2 and columns == COLUMNS
+    bias, *scales = np.frombuffer(raw[24 : 24 + 12 * columns], dtype="<f4").reshape(3, columns)
+    packed = np.frombuffer(raw[24 + 12 * columns :], dtype=np.uint8).reshape(sum(buckets), columns // 2)
+    weight = np.stack([packed // 16, packed % 16], 2).reshape(sum(buckets), columns).astype(np.float32) - 8
+    return weight[: buckets[0]] * scales[0], weight[buckets[0] :] * scales[1], bias
 
 
-def scores(path: Path, examples) -> np.ndarray:
+def scores(path: Path, vocabulary: Path, examples) -> np.ndarray:
     """[examples, columns]; of windows nothing, which are not read so."""
-    weight, bias = read(path)
+    tokens, letters, bias = read(path)
+    characters = Characters(vocabulary)
     found = np.zeros((len(examples), COLUMNS), dtype=np.float32)
     for i, e in enumerate(examples):
         if not dataset.is_window(e):
-            buckets = grams(e["ids"])
-            found[i] = weight[buckets].sum(0) / np.sqrt(len(buckets)) + bias
+            found[i] = bias
+            for weight, buckets in (tokens, grams(e["ids"])), (letters, characters.grams(e["ids"])):
+                found[i] += weight[buckets].sum(0) / np.sqrt(max(1, len(buckets)))
     return found
 
 
@@ -161,5 +210,5 @@ def fit(path: Path, validation, scored: np.ndarray, detected: np.ndarray) -> dic
 
 def write_threshold(path: Path, threshold: float) -> None:
     raw = bytearray(path.read_bytes())
-    raw[16:20] = struct.pack("<f", threshold)
+    raw[20:24] = struct.pack("<f", threshold)
     path.write_bytes(bytes(raw))

@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.14"
+VERSION = "2026.11.15"
 SEED = 20261121
 
 LANGUAGES = (
@@ -93,7 +93,7 @@ PARTS = dict(
     # `imitates`: how far the answers of a teacher stand for the annotations; `keeps`: the share of the weights before in the result
     imitating=dict(after=["conversing"], minutes=213, translations="all", rounded=True, strangers=0.03, imitates=0.5, twins=0.0, keeps=0.3,
                    lr_encoder=1.5e-4, lr_embeddings=0.0, lr_heads=5e-4),
-    widening=dict(after=["imitating"], minutes=302, translations="all", rounded=True, strangers=0.05, imitates=0.0, twins=3.0, keeps=0.4,
+    widening=dict(after=["imitating"], minutes=443, translations="all", rounded=True, strangers=0.05, imitates=0.0, twins=3.0, keeps=0.4,
                   lr_encoder=1e-4, lr_embeddings=0.0, lr_heads=3.5e-4))
 READER = dict(passes=3.5, tokens_per_batch=3072, lr_encoder=8e-5, lr_heads=1e-3)  # the twelve-layer encoder of reader.py
 # what it answers to beside our English messages: of these, copies with similar words; a share of the open sets; translations
@@ -102,4 +102,4 @@ ANSWERED = dict(copies=2, open=0.33, translations=20_000)
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
 # of the n-grams; `own` and `any`: how much a detector's own column and the last one add to its logit; `among`: times that where
 # the message is read among others, which tell more of it than its words
-NGRAMS = dict(buckets=1 << 17, epochs=5, lr=0.02, harm_weight=2.0, own=0.6, any=0.5, among=0.35, most_lost=0.005)
+NGRAMS = dict(buckets=1 << 17, characters=1 << 16, epochs=5, lr=0.02, harm_weight=2.0, own=0.6, any=0.5, among=0.35, most_lost=0.005)

@@ -56,7 +56,7 @@ def main():
     if wanted("ngrams", "ngrams.bin"):
         import ngrams
 
-        ngrams.train(training, a.work / "ngrams.bin")
+        ngrams.train(training, vocabulary_file, a.work / "ngrams.bin")
     if wanted("baseline", "baseline.json"):
         import baseline
 

@@ -125,7 +125,7 @@ fn bundled() -> Result<ModelSource> {
 fn from_bundle(bundle: Bundle) -> Result<Screener> {
     let tokenizer = Tokenizer::from_vocabulary(bundle.vocabulary()?)?;
     let identifier = LanguageIdentifier::from_bytes(bundle.languages())?;
-    let ngrams = Arc::new(crate::ngrams::Ngrams::from_bytes(bundle.ngrams())?);
+    let ngrams = Arc::new(crate::ngrams::Ngrams::from_bytes(bundle.ngrams(), bundle.vocabulary()?)?);
     let model_version = bundle.model_version();
     let (heads, max_tokens) = (bundle.config().heads.clone(), bundle.config().max_tokens);
     let columns = bundle.config().columns.clone();
