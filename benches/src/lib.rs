@@ -1,5 +1,6 @@
 //! Fixed inputs and small statistics shared by the benches and the measuring programs.
 
+pub mod exam;
 pub mod reliability;
 pub mod report;
 pub mod rows;

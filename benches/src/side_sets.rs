@@ -18,7 +18,7 @@ use wardlight::{Detector, Limits, Observation, Request, Screener, Verdict};
 pub fn markdown(screener: &Screener, folder: &Path) -> Result<String, String> {
     let mut out = String::new();
     emotions(&mut out, screener, &read_lines(folder, "goemotions")?)?;
-    trend(&mut out, screener, &read_lines(folder, "sequences")?)?;
+    trend(&mut out, screener, &read_lines(folder, "sequences")?, "Emotion trend")?;
     context(&mut out, screener, &read_lines(folder, "context")?)?;
     threads(&mut out, screener, &read_lines(folder, "threads")?)?;
     hate(&mut out, screener, &read_lines(folder, "hate")?)?;
@@ -72,13 +72,18 @@ fn emotions(out: &mut String, screener: &Screener, rows: &[Emotional]) -> Result
 }
 
 #[derive(Deserialize)]
-struct Sequence {
+pub(crate) struct Sequence {
     trend: String,
     texts: Vec<String>,
 }
 
 /// Whether the mood of a conversation goes where its author said.
-fn trend(out: &mut String, screener: &Screener, rows: &[Sequence]) -> Result<(), String> {
+pub(crate) fn trend(
+    out: &mut String,
+    screener: &Screener,
+    rows: &[Sequence],
+    title: &str,
+) -> Result<(), String> {
     let mut said: BTreeMap<(String, String), usize> = BTreeMap::new();
     for row in rows {
         let messages: Vec<Value> =
@@ -93,7 +98,7 @@ fn trend(out: &mut String, screener: &Screener, rows: &[Sequence]) -> Result<(),
     let right: usize = said.iter().filter(|((was, heard), _)| was == heard).map(|(_, n)| n).sum();
     let _ = writeln!(
         out,
-        "\n## Emotion trend\n\n{right} of {} sequences right.\n\n| written as | heard as | sequences |\n|---|---|---|",
+        "\n## {title}\n\n{right} of {} sequences right.\n\n| written as | heard as | sequences |\n|---|---|---|",
         rows.len()
     );
     for ((was, heard), count) in said {
@@ -316,11 +321,11 @@ fn languages(out: &mut String, screener: &Screener, rows: &[Snippet]) -> Result<
     Ok(())
 }
 
-fn group_of(lang: &str) -> &'static str {
+pub(crate) fn group_of(lang: &str) -> &'static str {
     if lang == "en" { "English" } else { "other languages" }
 }
 
-fn request(detector: Detector, mut body: Value) -> Result<Request, String> {
+pub(crate) fn request(detector: Detector, mut body: Value) -> Result<Request, String> {
     body["include_evidence"] = Value::Bool(false);
     Request::from_value(detector, body, &Limits::default()).map_err(|e| e.to_string())
 }

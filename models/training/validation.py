@@ -8,7 +8,8 @@
 the same words in a riskier and a milder context. `threads.jsonl`: {id, lang, detector, text, by, history, label}: messages
 that are judged for what was said before them. `hate.jsonl`: {lang, text, hateful}: hate speech and the harmless lines of its
 scenes. `judged.jsonl`: {id, lang, source, text, detectors}: a random sample of the open sets, judged by a reader for all
-detectors. `languages.jsonl`: {lang, text} of two to eight words.
+detectors. `languages.jsonl`: {lang, text} of two to eight words. `exam.jsonl`: {lang, text, scene, detectors, hateful, ordinary,
+half}, `exam-moods.jsonl`: as `sequences.jsonl`: the examination (exam/README.md).
 """
 
 import argparse
@@ -83,6 +84,10 @@ def threads(corpus):
                    "history": [{"role": m["by"], "text": m["text"]} for m in r["messages"][:i]], "label": label}
 
 
+def sequence(r):
+    return {"id": r["id"], "lang": r["lang"], "trend": r["trend"], "texts": [m["text"] for m in r["messages"]]}
+
+
 def short_messages(data, corpus, most=200):
     """Two to eight consecutive words of held-back sentences, at most `most` per language."""
     rng, taken = np.random.default_rng(SEED), {}
@@ -96,6 +101,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
+    parser.add_argument("--exam", type=Path, default=Path(__file__).parent / "exam")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--share", type=int, default=100, metavar="PERCENT",
                         help="of the rows other than our own pairs, for a quicker look; chosen by id")
@@ -121,8 +127,7 @@ def main():
                       for r in ours if sources.share(r["id"] + "evasion") < 50 for name, text in disturbed(r)
                       for d in DETECTORS if r["group"] in scenes[d] and d in r["targets"]))
     corpus = list(sources.read_corpus(a.corpus))
-    write("sequences", ({"id": r["id"], "lang": r["lang"], "trend": r["trend"], "texts": [m["text"] for m in r["messages"]]}
-                        for r in corpus if r["kind"] == "sequence" and r["split"] == "validation"))
+    write("sequences", (sequence(r) for r in corpus if r["kind"] == "sequence" and r["split"] == "validation"))
     write("goemotions", ({"id": r["id"], "lang": r["lang"], "text": r["text"],
                         "emotions": fired(r, "emotion/")}
                        for r in held if r["source"] == "emotions/goemotions"))
@@ -139,6 +144,11 @@ def main():
     write("judged", ({"id": r["id"], "lang": rows.language(r), "source": r["set"], "text": r["text"], "detectors": detectors}
                      for r, detectors, held in judged.read(a.data, a.corpus) if held))
     write("languages", short_messages(a.data, a.corpus))
+    exam = list(sources.read_corpus(a.exam))
+    write("exam", ({"lang": r["lang"], "text": r["text"], "scene": f"{r['lang']}/{r['situation']}", "detectors": list(r["detectors"]),
+                    "hateful": "HATE_SPEECH" in r["detectors"].get("unsafe", ()), "ordinary": "pair" not in r, "half": r["half"]}
+                   for r in exam if r["kind"] == "message"))
+    write("exam-moods", (sequence(r) for r in exam if r["kind"] == "sequence"))
     print(count)
 
 
