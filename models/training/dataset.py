@@ -14,7 +14,7 @@ import rows as sources_rows
 import sources
 import texts
 from encoder import pad
-from settings import CHILD, CLS, FINETUNE, LABELS, MAX_TOKENS, OTHER, SEP
+from settings import CHILD, CLS, DETECTORS, FINETUNE, LABELS, MAX_TOKENS, OTHER, SEP
 
 
 def _encoded(texts, vocabulary: Path, work: Path):
@@ -159,6 +159,24 @@ def build(data: Path, corpus: Path, vocabulary: Path, work: Path):
                     target.append({**part, "row": of_message, "within": (found, part["place"]), "repeats": 1})
             read = end
     return train, validation
+
+
+def beside_twins(examples, rng):
+    """Lists of one message, or of a harmful one and a harmless one of the same scene, which are read in one batch."""
+    scenes, units = {}, []
+    for e in examples:
+        if e["row"]["source"].startswith("own/"):
+            harmful = any(e["targets"].get(d) == 1 for d in DETECTORS)
+            scenes.setdefault(e["row"]["group"], ([], []))[not harmful].append(e)
+        else:
+            units.append([e])
+    for harmful, harmless in scenes.values():
+        rng.shuffle(harmful)
+        rng.shuffle(harmless)
+        both = min(len(harmful), len(harmless))
+        units += map(list, zip(harmful, harmless))
+        units += [[e] for e in harmful[both:] + harmless[both:]]
+    return units
 
 
 def is_window(example) -> bool:

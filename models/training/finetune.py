@@ -92,25 +92,6 @@ def endless(translations, rng):
             yield [translations[i] for i in group]
 
 
-def beside_twins(examples, labels, rng):
-    """Lists of one message, or of a harmful one and a harmless one of the same scene, which are read in one batch."""
-    detectors = [l for l in labels if "/" not in l]
-    scenes, units = {}, []
-    for e in examples:
-        if e["row"]["source"].startswith("own/"):
-            harmful = any(e["targets"].get(d) == 1 for d in detectors)
-            scenes.setdefault(e["row"]["group"], ([], []))[not harmful].append(e)
-        else:
-            units.append([e])
-    for harmful, harmless in scenes.values():
-        rng.shuffle(harmful)
-        rng.shuffle(harmless)
-        both = min(len(harmful), len(harmless))
-        units += map(list, zip(harmful, harmless))
-        units += [[e] for e in harmful[both:] + harmless[both:]]
-    return units
-
-
 def misordered(logits, examples, labels, importance):
     """Summed logistic loss over neighbours of one scene, the first harmful, the second not: the first should have the higher logit."""
     targets, known = (torch.from_numpy(a) for a in dataset.matrix(examples, labels))
@@ -251,7 +232,7 @@ def learn(name: str, part: dict, train, validation, translations, answers, label
     while time.time() - begun < limit:
         rng.shuffle(single)
         apart = int(len(single) * part["strangers"])  # messages that are read among others that have nothing to do with them
-        units = beside_twins(single[apart:], labels, rng) if part["twins"] else [[e] for e in single[apart:]]
+        units = dataset.beside_twins(single[apart:], rng) if part["twins"] else [[e] for e in single[apart:]]
         packed = [[w] for w in [*windows, *dataset.random_windows(single[:apart], rng)]]
         groups = [[e for i in group for e in some[i]] for some, longest in ((units, 2 if part["twins"] else 1), (packed, 1))
                   for group in batches([max(len(e["ids"]) for e in unit) for unit in some],

@@ -25,6 +25,7 @@ from settings import DETECTORS, LANGUAGES, NGRAMS, SEED, SPECIAL
 FACTORS = (0x9E3779B1, 0x85EBCA6B)  # a third order would only crowd the buckets
 ORDERS, ORDERS_WIDE, WIDE = range(3, 6), range(2, 4), 0x2E80  # characters read together; fewer where one is Han, kana or Hangul
 COLUMNS = len(DETECTORS) + 1
+UNITS = 400  # messages, or a harmful one and its harmless neighbour, that are read in one step
 SCALE = 0.5  # of a column's root mean square, the step between two weights: the smallest error for how they are spread
 
 
@@ -96,10 +97,13 @@ def messages(training):
 
 
 def train(training, vocabulary: Path, out: Path) -> None:
-    """Every message once a pass; our corpus counts more than the open sets."""
+    """Every message once a pass; our corpus counts more than the open sets. A harmful message beside a harmless one of its
+    scene has to get the higher score, as in the fine-tuning of the encoders."""
     torch.manual_seed(SEED)
+    rng = np.random.default_rng(SEED)
     kept = list(messages(training))
     characters = Characters(vocabulary)
+    at, scenes = {id(e): i for i, e in enumerate(kept)}, np.array([e["row"]["group"] for e in kept])
     bags = [(torch.from_numpy(grams(e["ids"])), torch.from_numpy(characters.grams(e["ids"]))) for e in kept]
     targets, known = dataset.matrix(kept, DETECTORS)
     whole = [harmful(e) for e in kept]
@@ -115,19 +119,26 @@ def train(training, vocabulary: Path, out: Path) -> None:
         torch.nn.init.zeros_(table.weight)
     bias = torch.nn.Parameter(torch.zeros(COLUMNS))
     optimisers = [*(torch.optim.SparseAdam(table.parameters(), lr=NGRAMS["lr"]) for table in tables), torch.optim.Adam([bias], lr=NGRAMS["lr"])]
-    steps, step = NGRAMS["epochs"] * -(-len(bags) // 512), 0
+    step = 0
     for epoch in range(NGRAMS["epochs"]):
         total = 0.0
-        order = torch.randperm(len(bags))
-        for at in range(0, len(order), 512):
-            index = order[at : at + 512].tolist()
+        units = dataset.beside_twins(kept, rng)
+        rng.shuffle(units)
+        groups = [[at[id(e)] for unit in units[start : start + UNITS] for e in unit] for start in range(0, len(units), UNITS)]
+        steps = NGRAMS["epochs"] * len(groups)
+        for index in groups:
             score = bias
             for table, chosen in zip(tables, zip(*(bags[i] for i in index))):
                 sizes = torch.tensor([len(b) for b in chosen])
                 starts = torch.cumsum(sizes, 0) - sizes
                 score = score + table(torch.cat(chosen), starts) / sizes.clamp(min=1).sqrt()[:, None]
-            loss = torch.nn.functional.binary_cross_entropy_with_logits(score, targets[index], pos_weight=balance, reduction="none")
-            loss = (loss * weight[index]).sum(1).mean()
+            target, known = targets[index], weight[index]
+            loss = torch.nn.functional.binary_cross_entropy_with_logits(score, target, pos_weight=balance, reduction="none")
+            loss = (loss * known).sum() / len(index)
+            same = torch.from_numpy(scenes[index[:-1]] == scenes[index[1:]])[:, None]
+            asked = same & (target[:-1] > target[1:]) & (known[:-1] > 0) & (known[1:] > 0)
+            wrong = torch.nn.functional.softplus(score[1:] - score[:-1])
+            loss = loss + NGRAMS["twins"] * (asked * wrong).sum() / len(index)
             for optimiser in optimisers:
                 optimiser.zero_grad()
             loss.backward()

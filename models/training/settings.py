@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.15"
+VERSION = "2026.11.16"
 SEED = 20261121
 
 LANGUAGES = (
@@ -67,7 +67,7 @@ MIN_TAG_POSITIVES = 15  # a tag with fewer training positives gets no head
 HIDDEN, HEADS, INNER, LAYERS = 384, 12, 1536, 2  # of the transformer
 NARROW, WIDE, BRANCH, DEEP = 320, 512, 256, 320  # of the convolutional encoder: words, tokens, branches, dense layers
 ORDERS, JUDGE = (2, 3, 5), 384  # neighbouring tokens that a branch reads together; what its heads read
-ENGLISH_PIECES, ALL_PIECES = 20_000, 54_000
+ENGLISH_PIECES, ALL_PIECES = 20_000, 47_600
 
 DISTIL = dict(
     batch=256, tokens_per_batch=5120, max_tokens=64,
@@ -102,4 +102,5 @@ ANSWERED = dict(copies=2, open=0.33, translations=20_000)
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
 # of the n-grams; `own` and `any`: how much a detector's own column and the last one add to its logit; `among`: times that where
 # the message is read among others, which tell more of it than its words
-NGRAMS = dict(buckets=1 << 17, characters=1 << 16, epochs=5, lr=0.02, harm_weight=2.0, own=0.6, any=0.5, among=0.35, most_lost=0.005)
+NGRAMS = dict(buckets=1 << 18, characters=1 << 18, epochs=5, lr=0.02, harm_weight=2.0, twins=3.0, own=1.0, any=1.0, among=0.4,
+              most_lost=0.005)
