@@ -4,7 +4,7 @@
 
 Logistic regression over the n-grams that `ngrams.py` reads (tokens, pairs of tokens, characters of words), trained on 12, 25, 50 and 100 %
 of the training situations of our corpus in all languages, measured by average precision on its validation rows. A probe, not the shipped
-model: nothing of it was trained before, it takes a quarter of an hour instead of many, and it shows where text is missing.
+model: nothing of it was trained before, it takes half an hour instead of many, and it shows where text is missing.
 """
 
 import argparse

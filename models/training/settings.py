@@ -101,6 +101,6 @@ ANSWERED = dict(copies=2, open=0.33, translations=20_000)
 
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
 # of the n-grams; `own` and `any`: how much a detector's own column and the last one add to its logit; `among`: times that where
-# the message is read among others, which tell more of it than its words
+# the message is read among others, which tell more of it than its words; `twins`: how much two neighbours in the wrong order count
 NGRAMS = dict(buckets=1 << 18, characters=1 << 18, epochs=5, lr=0.02, harm_weight=2.0, twins=3.0, own=1.0, any=1.0, among=0.4,
               most_lost=0.005)
