@@ -4,7 +4,7 @@
 use crate::report::show;
 use crate::rows::read_lines;
 use crate::scores::{Confusion, ratio};
-use crate::side_sets::{group_of, request, trend};
+use crate::side_sets::{HEARS_HATE, group_of, hate_table, request, trend};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -145,27 +145,21 @@ fn by_detector(out: &mut String, answers: &[Answer<'_>]) {
     }
 }
 
-/// As in the side set of that name: it counts as heard when `bullying` or `unsafe` detects.
 fn hate(out: &mut String, answers: &[Answer<'_>]) {
-    let _ = writeln!(
-        out,
-        "\nHate speech against the harmless lines of its scenes:\n\n| languages | hateful | macro-F1 | hateful found | harmless left alone |\n|---|---|---|---|---|"
-    );
-    for group in GROUPS {
+    out.push_str("\nHate speech against the harmless lines of its scenes:\n");
+    let groups = GROUPS.map(|group| {
         let chosen = || answers.iter().filter(|a| group_of(&a.line.lang) == group);
         let scenes: BTreeSet<&str> =
             chosen().filter(|a| a.line.hateful).map(|a| a.line.scene.as_str()).collect();
         let mut c = Confusion::default();
         for a in chosen().filter(|a| scenes.contains(a.line.scene.as_str())) {
             if a.line.hateful || a.line.detectors.is_empty() {
-                let heard = a.heard.contains(&Detector::Bullying) || a.heard.contains(&Detector::Unsafe);
-                c.add(heard, a.line.hateful);
+                c.add(HEARS_HATE.iter().any(|detector| a.heard.contains(detector)), a.line.hateful);
             }
         }
-        let alone = c.false_positive_rate().map(|share| 1.0 - share);
-        let shares = [c.macro_f1(), c.recall(), alone].map(show);
-        let _ = writeln!(out, "| {group} | {} | {} |", c.positives(), shares.join(" | "));
-    }
+        (group, c)
+    });
+    hate_table(out, groups);
 }
 
 /// Whether any detector hears the harmful line of a scene and none its twin: about thirty lines a language, so ±.09.

@@ -221,31 +221,33 @@ struct Hateful {
     hateful: bool,
 }
 
-/// Hate speech against the harmless lines of its scenes: it counts as heard when `bullying` or `unsafe` detects.
+/// Hate speech against the harmless lines of its scenes.
 fn hate(out: &mut String, screener: &Screener, rows: &[Hateful]) -> Result<(), String> {
     let mut groups: BTreeMap<&str, Confusion> = BTreeMap::new();
     for row in rows {
-        let heard = |detector| -> Result<bool, String> {
-            Ok(screener.screen(&request(detector, json!({"text": row.text}))?).detected)
-        };
-        let group = group_of(&row.lang);
-        let heard = heard(Detector::Bullying)? || heard(Detector::Unsafe)?;
-        groups.entry(group).or_default().add(heard, row.hateful);
+        let mut heard = false;
+        for detector in HEARS_HATE {
+            heard |= screener.screen(&request(detector, json!({"text": row.text}))?).detected;
+        }
+        groups.entry(group_of(&row.lang)).or_default().add(heard, row.hateful);
     }
-    if rows.is_empty() {
-        return Ok(());
-    }
-    let _ = writeln!(
-        out,
-        "\n## Hate speech against harmless lines of its scenes\n\n| languages | hateful | harmless | macro-F1 | hateful found | harmless left alone |\n|---|---|---|---|---|---|"
-    );
-    for (group, c) in groups {
-        let alone = c.false_positive_rate().map(|share| 1.0 - share);
-        let shares = [c.macro_f1(), c.recall(), alone];
-        let shares = shares.map(show);
-        let _ = writeln!(out, "| {group} | {} | {} | {} |", c.positives(), c.negatives(), shares.join(" | "));
+    if !rows.is_empty() {
+        out.push_str("\n## Hate speech against harmless lines of its scenes\n");
+        hate_table(out, groups);
     }
     Ok(())
+}
+
+/// Hate speech counts as heard when one of them detects.
+pub(crate) const HEARS_HATE: [Detector; 2] = [Detector::Bullying, Detector::Unsafe];
+
+pub(crate) fn hate_table<'a>(out: &mut String, groups: impl IntoIterator<Item = (&'a str, Confusion)>) {
+    out.push_str("\n| languages | hateful | harmless | macro-F1 | hateful found | harmless left alone |\n|---|---|---|---|---|---|\n");
+    for (group, c) in groups {
+        let alone = c.false_positive_rate().map(|share| 1.0 - share);
+        let shares = [c.macro_f1(), c.recall(), alone].map(show);
+        let _ = writeln!(out, "| {group} | {} | {} | {} |", c.positives(), c.negatives(), shares.join(" | "));
+    }
 }
 
 #[derive(Deserialize)]

@@ -391,7 +391,7 @@ mod tests {
         ]);
         let answer = assess_batch(&batch(json!({"items": items})), &[threat(), threat()], &Policy::default());
         assert_eq!(answer.summary, BatchSummary { total: 5, successful: 1, failed: 4 });
-        assert_eq!(answer.results[1].result.as_ref().expect("a verdict").level, Level::High);
+        assert_eq!(answer.results[1].result.as_ref().expect("a verdict").level, Level::Medium);
         let ids: Vec<_> = answer.results.iter().map(|r| r.external_id.as_deref()).collect();
         assert_eq!(ids, [Some("a"), Some("b"), None, None, Some("e")]);
         let errors: Vec<_> = answer.results.iter().filter_map(|r| r.error.as_deref()).collect();

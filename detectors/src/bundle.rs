@@ -261,7 +261,7 @@ const MODEL: &str = "model.onnx";
 const VOCABULARY: &str = "vocab.txt";
 const LANGUAGES: &str = "langid.bin";
 const NGRAMS: &str = "ngrams.bin";
-const FORMAT: u32 = 9;
+const FORMAT: u32 = 10;
 const MIN_TOKENS: usize = 16;
 const MAX_TOKENS: usize = 512;
 
@@ -274,7 +274,7 @@ mod tests {
     fn files(labels: &str, digest: &str) -> BundleFiles {
         let file = format!(r#"{{"sha256":"{digest}","bytes":0}}"#);
         let config = format!(
-            r#"{{"name":"m","version":"1","format":9,"max_tokens":128,"languages":["en"],
+            r#"{{"name":"m","version":"1","format":10,"max_tokens":128,"languages":["en"],
             "files":{{"model.onnx":{file},"vocab.txt":{file},"langid.bin":{file},"ngrams.bin":{file}}},"labels":{labels},"ngrams":{{"labels":[],"own":1,"any":1,"among":1}},"more":1}}"#
         );
         let empty = || Cow::Borrowed(&[] as &[u8]);
@@ -316,10 +316,10 @@ mod tests {
         let error = Bundle::from_bytes(files(labels, EMPTY)).expect_err("an unknown label");
         assert!(error.to_string().contains("bullying/NEW"));
         let older = String::from_utf8(files("[]", EMPTY).config.into_owned()).expect("text");
-        let older = older.replace(r#""format":9"#, r#""format":6"#).replace(r#""ngrams":{"#, r#""other":{"#);
+        let older = older.replace(r#""format":10"#, r#""format":6"#).replace(r#""ngrams":{"#, r#""other":{"#);
         let older = BundleFiles { config: older.into_bytes().into(), ..files("[]", EMPTY) };
         let error = Bundle::from_bytes(older).expect_err("an earlier format");
-        assert!(error.to_string().contains("has format 6; this build reads 9"), "{error}");
+        assert!(error.to_string().contains("has format 6; this build reads 10"), "{error}");
         let error = Bundle::from_dir("/nonexistent/bundle").expect_err("no folder");
         assert_eq!(error.code(), Code::BundleMissing);
         assert!(error.to_string().contains("config.json"));

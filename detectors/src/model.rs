@@ -160,6 +160,7 @@ impl Output {
     }
 
     /// Adds to the logit of a head what each token adds to it, in token order, and `bias`, which the first one carries.
+    #[cfg(feature = "onnx")]
     pub(crate) fn add(&mut self, head: usize, bias: f32, terms: impl Iterator<Item = f32>) {
         let width = self.logits.len().max(1);
         let mut sum = 0.0;

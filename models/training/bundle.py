@@ -51,9 +51,9 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
     names = ("model.onnx", "vocab.txt", "langid.bin", "ngrams.bin")
     files = {n: {"sha256": sources.sha256(out / n), "bytes": (out / n).stat().st_size} for n in names}
     config = {
-        "name": NAME, "version": VERSION, "format": 9, "files": files, "max_tokens": MAX_TOKENS,
+        "name": NAME, "version": VERSION, "format": 10, "files": files, "max_tokens": MAX_TOKENS,
         "labels": fitted, "languages": LANGUAGES,
-        "ngrams": {"labels": DETECTORS, **{key: NGRAMS[key] for key in ("own", "any", "among")}},
+        "ngrams": {"labels": ngrams.HEARD, **{key: NGRAMS[key] for key in ("own", "any", "among")}},
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
                      "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "reader": READER,
                                          "answered": ANSWERED, "langid": LANGID, "ngrams": NGRAMS},

@@ -16,7 +16,7 @@ from settings import DETECTORS, GO_EMOTIONS
 
 # share of harmless chat that one detector may flag; those whose signs are faintest and whose misses cost most may flag
 # more (some of the "harmless" messages of the open sets are in truth distressed or lewd)
-CHAT_LIMIT, FAINT_CHAT_LIMIT = 0.004, {"bullying": 0.0084, "distress-signals": 0.0068, "unsafe": 0.0112}
+CHAT_LIMIT, FAINT_CHAT_LIMIT = 0.003, {"bullying": 0.0063, "distress-signals": 0.0051, "unsafe": 0.0084}
 TWIN_LIMIT = 0.3  # share of the harmless twins of its own scenes that one detector may flag
 ELSEWHERE = 0.15  # weight of our rows about other harms when a detector's line is drawn: its twins are what it is asked about
 FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used

@@ -111,8 +111,10 @@ that took no part in calibration and thresholds; "all" is every validation row. 
   message's tokens, weighed by the softmax of their shares, is what the message is among the others. Half of that and half of
   the sum of `convolutional` [1, tokens, labels], the contributions of the other encoder to that message alone, is its logit.
 - `langid.bin`: hashed character n-grams, 32 languages.
-- `ngrams.bin`, a linear model over hashed tokens and pairs of tokens, and over hashed characters of words: {config['ngrams']['own']} times its score for a detector and {config['ngrams']['any']} times that
-  for any harm are added to the logit of the detector, {config['ngrams']['among']} times as much where a message is read among others, and nothing to whole windows. The last score is the early exit too:
+- `ngrams.bin`, a linear model over hashed tokens, their clusters (pieces whose word vectors are alike, of all languages together), pairs of
+  both, and characters of words: {config['ngrams']['own']} times its score for a detector and {config['ngrams']['any']} times that
+  for any harm are added to the logit of the detector, its score for a valence to that of the valence, {config['ngrams']['among']} times as much where a message is
+  read among others, and nothing to whole windows. The last score is the early exit too:
   a text that stands alone below its line is answered as harmless without the encoders;
   {100 * exit.get('harmless rows of other sets passed', 0):.0f} % of ordinary harmless validation rows pass, and {100 * exit.get('detections lost', 0):.2f} % of what the encoder detects is lost.
 - Files, labels and thresholds are in `config.json`; the digests of every input are in `inputs.json`, whose own is there too.

@@ -2,7 +2,7 @@
 
     python models/training/learning_curve.py --out models/reports
 
-Logistic regression over the n-grams that `ngrams.py` reads (tokens, pairs of tokens, characters of words), trained on 12, 25, 50 and 100 %
+Logistic regression over the n-grams that `ngrams.py` reads (tokens, their clusters, pairs of both, characters of words), trained on 12, 25, 50 and 100 %
 of the training situations of our corpus in all languages, measured by average precision on its validation rows. A probe, not the shipped
 model: nothing of it was trained before, it takes half an hour instead of many, and it shows where text is missing.
 """
@@ -27,17 +27,18 @@ FEW = 10  # positives
 GROUPS = {"English": "learning-curve-english.svg", "Other languages": "learning-curve-others.svg"}
 
 
-def features(texts, vocabulary: Path) -> csr_matrix:
-    """[texts, buckets of tokens and of characters], each half as `ngrams.scores` weighs it."""
-    ids = [message(i) for i in device_text.encode(texts, vocabulary)]
-    characters = ngrams.Characters(vocabulary)
-    halves = []
-    for size, grams in (NGRAMS["buckets"], ngrams.grams), (NGRAMS["characters"], characters.grams):
-        found = [grams(i) for i in ids]
-        ends = np.cumsum([0, *map(len, found)])
-        weights = np.concatenate([np.full(len(f), 1 / np.sqrt(max(1, len(f))), dtype=np.float32) for f in found])
-        halves.append(csr_matrix((weights, np.concatenate(found), ends), shape=(len(ids), size)))
-    return hstack(halves, format="csr")
+def features(texts, bundle: Path) -> csr_matrix:
+    """[texts, buckets of the three tables], each part as `ngrams.scores` weighs it."""
+    vocabulary = bundle / "vocab.txt"
+    ids = [{"ids": message(i)} for i in device_text.encode(texts, vocabulary)]
+    _, _, of_piece = ngrams.read(bundle / "ngrams.bin")
+    bags = ngrams.Bags(ids, ngrams.Characters(vocabulary), of_piece)
+    parts = []
+    for size, flat, ends in zip(ngrams.SIZES, bags.flat, bags.ends):
+        lengths = np.diff(ends)
+        weights = np.repeat(1 / np.sqrt(np.maximum(lengths, 1)), lengths).astype(np.float32)
+        parts.append(csr_matrix((weights, flat, ends), shape=(len(ids), NGRAMS[size])))
+    return hstack(parts, format="csr")
 
 
 def curve(found, examples, detector):
@@ -84,10 +85,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpus", type=Path, default=Path(__file__).parent / "corpus")
-    parser.add_argument("--vocabulary", type=Path, default=Path(__file__).parents[1] / "text" / "vocab.txt")
+    parser.add_argument("--bundle", type=Path, default=Path(__file__).parents[1] / "text", help="whose vocabulary and clusters are read")
     a = parser.parse_args()
     examples = [r for r in rows.own(a.corpus) if r["kind"] == "message" and "bullying" in r["targets"] and r["source"] != "own-conversations"]
-    found = features([e["text"] for e in examples], a.vocabulary)
+    found = features([e["text"] for e in examples], a.bundle)
     curves = {detector: curve(found, examples, detector) for detector in DETECTORS}
     lines = ["# Learning curve", "", *(line.strip() for line in __doc__.strip().splitlines()[4:]), ""]
     for title, name in GROUPS.items():

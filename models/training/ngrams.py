@@ -1,15 +1,15 @@
-"""The third reader: a linear model over hashed tokens and pairs of tokens, and over hashed characters of words. It errs elsewhere than
-the encoders, and together they are right more often; its last column, whether any detector has something to find, is the early
-exit too. Characters (as in Bojanowski et al. 2017, arXiv 1607.04606) tell the forms of one word, of which the languages with many
-endings have more than the corpus shows.
+"""The third reader: a linear model over hashed n-grams of tokens, of their clusters and of the characters of words. It errs elsewhere
+than the encoders, and together they are right more often; its last column, whether any detector has something to find, is the early
+exit too. Clusters (`clusters.py`) let one language learn from the others; characters (as in Bojanowski et al. 2017, arXiv 1607.04606)
+tell the forms of one word, of which the languages with many endings have more than the corpus shows.
 
-A score is bias + scale * sum of weights / sqrt(number of n-grams), once for the tokens and once for the characters; a token, a pair
-of neighbours or some neighbouring characters of a word are hashed to a bucket.
+A score is bias + scale * sum of weights / sqrt(number of n-grams), summed over the three kinds; a token, a pair of neighbours, the
+same of their clusters, or some neighbouring characters of a word are hashed to a bucket.
 
-File (little-endian): "WNGR", u32 version = 2, u32 buckets of tokens, u32 buckets of characters (powers of two), u32 columns (even),
-f32 threshold of the last column, f32 bias[columns], f32 scale of tokens[columns], f32 scale of characters[columns], then
-u8 table[buckets][columns / 2] of the tokens and that of the characters: two weights of four bits in a byte, the even column in the
-upper half, each plus eight. A message whose last score is below the threshold is harmless.
+File (little-endian): "WNGR", u32 version = 3, u32 buckets of tokens, of clusters and of characters, u32 columns (even),
+u32 pieces of the vocabulary, f32 threshold of the last column, f32 bias[columns], f32 scale[3][columns], u16 cluster[pieces], then for
+each of the three u8 table[buckets][columns / 2]: two weights of four bits in a byte, the even column in the upper half, each plus
+eight. A message whose last score is below the threshold is harmless.
 """
 
 import json
@@ -19,18 +19,21 @@ from pathlib import Path
 import numpy as np
 import torch
 
+import clusters
 import dataset
-from settings import DETECTORS, LANGUAGES, NGRAMS, SEED, SPECIAL
+from settings import DETECTORS, LANGUAGES, NGRAMS, SEED, SPECIAL, VALENCES
 
 FACTORS = (0x9E3779B1, 0x85EBCA6B)  # a third order would only crowd the buckets
 ORDERS, ORDERS_WIDE, WIDE = range(3, 6), range(2, 4), 0x2E80  # characters read together; fewer where one is Han, kana or Hangul
-COLUMNS = len(DETECTORS) + 1
+HEARD = DETECTORS + [f"valence/{v}" for v in VALENCES]  # the labels of all columns but the last
+COLUMNS = len(HEARD) + 1
+SIZES = ("tokens", "clusters", "characters")
 UNITS = 400  # messages, or a harmful one and its harmless neighbour, that are read in one step
 SCALE = 0.5  # of a column's root mean square, the step between two weights: the smallest error for how they are spread
 
 
-def grams(ids) -> np.ndarray:
-    """Buckets of all n-grams of the ids of one message, [CLS] and [SEP] included."""
+def grams(ids, buckets: int) -> np.ndarray:
+    """Buckets of all n-grams of the ids, or of the clusters, of one message, [CLS] and [SEP] included."""
     a = np.asarray(ids, dtype=np.uint32) + np.uint32(1)
     found, state = [], np.zeros(len(a), dtype=np.uint32)
     for order, factor in enumerate(FACTORS):
@@ -38,7 +41,7 @@ def grams(ids) -> np.ndarray:
             break
         state = state[: len(a) - order] ^ (a[order:] * np.uint32(factor))
         state = state ^ (state >> np.uint32(15))
-        found.append(state % np.uint32(NGRAMS["buckets"]))
+        found.append(state % np.uint32(buckets))
     return np.concatenate(found).astype(np.int64)
 
 
@@ -87,25 +90,48 @@ def harmful(example) -> int | None:
 
 
 def messages(training):
-    """Messages that stand alone, and those of threads, of which some detector is known."""
+    """Messages that stand alone, and those of threads, of which a detector or how they feel is known."""
     for e in training:
         if not dataset.is_window(e):
             parts = [e]
         else:
             parts = [m | {"row": e["row"], "weight": e["weight"]} for m in e["messages"]] if e["row"]["source"] == "own-threads" else []
-        yield from (m for m in parts if any(d in m["targets"] for d in DETECTORS))
+        yield from (m for m in parts if any(label in m["targets"] for label in HEARD))
 
 
-def train(training, vocabulary: Path, out: Path) -> None:
+class Bags:
+    """The buckets of many messages, one after the other, of each of the three tables."""
+
+    def __init__(self, examples, characters: Characters, of_piece: np.ndarray):
+        kinds = (lambda ids: grams(ids, NGRAMS["tokens"]), lambda ids: grams(of_piece[ids], NGRAMS["clusters"]), characters.grams)
+        self.flat, self.ends = [], []
+        for kind in kinds:
+            found = [kind(e["ids"]) for e in examples]
+            self.ends.append(np.cumsum([0, *map(len, found)]))
+            self.flat.append(np.concatenate(found).astype(np.int32) if found else np.zeros(0, dtype=np.int32))
+
+    def scores(self, tables, index):
+        """What each table adds to the scores of some messages [index, columns], summed."""
+        total = 0.0
+        for weight, flat, ends in zip(tables, self.flat, self.ends):
+            sizes = ends[index + 1] - ends[index]
+            starts = np.cumsum(sizes) - sizes
+            buckets = flat[np.repeat(ends[index] - starts, sizes) + np.arange(sizes.sum())].astype(np.int64)
+            summed = torch.nn.functional.embedding_bag(torch.from_numpy(buckets), weight, torch.from_numpy(starts), mode="sum", sparse=True)
+            total = total + summed / torch.from_numpy(sizes).clamp(min=1).sqrt()[:, None]
+        return total
+
+
+def train(training, vocabulary: Path, state: dict, out: Path) -> None:
     """Every message once a pass; our corpus counts more than the open sets. A harmful message beside a harmless one of its
-    scene has to get the higher score, as in the fine-tuning of the encoders."""
+    scene has to get the higher score, as in the fine-tuning of the encoders, whose weights are `state`."""
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
     kept = list(messages(training))
-    characters = Characters(vocabulary)
+    of_piece = clusters.of_pieces(state, [e["ids"] for e in kept])
+    bags = Bags(kept, Characters(vocabulary), of_piece)
     at, scenes = {id(e): i for i, e in enumerate(kept)}, np.array([e["row"]["group"] for e in kept])
-    bags = [(torch.from_numpy(grams(e["ids"])), torch.from_numpy(characters.grams(e["ids"]))) for e in kept]
-    targets, known = dataset.matrix(kept, DETECTORS)
+    targets, known = dataset.matrix(kept, HEARD)
     whole = [harmful(e) for e in kept]
     targets = np.c_[targets, np.array([float(h or 0) for h in whole])]
     # a missed harm costs more than an idle look
@@ -114,24 +140,18 @@ def train(training, vocabulary: Path, out: Path) -> None:
     positive, negative = (weight * targets).sum(0), (weight * (1 - targets)).sum(0)
     balance = np.append(np.clip(np.sqrt(negative / positive), 1, 6)[:-1], 1)
     targets, weight, balance = (torch.from_numpy(a).float() for a in (targets, weight, balance))
-    tables = [torch.nn.EmbeddingBag(NGRAMS[size], COLUMNS, mode="sum", sparse=True) for size in ("buckets", "characters")]
-    for table in tables:
-        torch.nn.init.zeros_(table.weight)
+    tables = [torch.nn.Parameter(torch.zeros(NGRAMS[size], COLUMNS)) for size in SIZES]
     bias = torch.nn.Parameter(torch.zeros(COLUMNS))
-    optimisers = [*(torch.optim.SparseAdam(table.parameters(), lr=NGRAMS["lr"]) for table in tables), torch.optim.Adam([bias], lr=NGRAMS["lr"])]
+    optimisers = [torch.optim.SparseAdam(tables, lr=NGRAMS["lr"]), torch.optim.Adam([bias], lr=NGRAMS["lr"])]
     step = 0
     for epoch in range(NGRAMS["epochs"]):
         total = 0.0
         units = dataset.beside_twins(kept, rng)
         rng.shuffle(units)
-        groups = [[at[id(e)] for unit in units[start : start + UNITS] for e in unit] for start in range(0, len(units), UNITS)]
+        groups = [np.array([at[id(e)] for unit in units[start : start + UNITS] for e in unit]) for start in range(0, len(units), UNITS)]
         steps = NGRAMS["epochs"] * len(groups)
         for index in groups:
-            score = bias
-            for table, chosen in zip(tables, zip(*(bags[i] for i in index))):
-                sizes = torch.tensor([len(b) for b in chosen])
-                starts = torch.cumsum(sizes, 0) - sizes
-                score = score + table(torch.cat(chosen), starts) / sizes.clamp(min=1).sqrt()[:, None]
+            score = bias + bags.scores(tables, index)
             target, known = targets[index], weight[index]
             loss = torch.nn.functional.binary_cross_entropy_with_logits(score, target, pos_weight=balance, reduction="none")
             loss = (loss * known).sum() / len(index)
@@ -147,49 +167,52 @@ def train(training, vocabulary: Path, out: Path) -> None:
                 optimiser.step()
             step += 1
             total += loss.item() * len(index)
-        print(f"ngrams: epoch {epoch + 1} loss {total / len(bags):.4f}", flush=True)
-    write(out, *(table.weight.detach().numpy() for table in tables), bias.detach().numpy(), threshold=-1e9)
+        print(f"ngrams: epoch {epoch + 1} loss {total / len(kept):.4f}", flush=True)
+    write(out, [table.detach().numpy() for table in tables], bias.detach().numpy(), of_piece, threshold=-1e9)
 
 
-def write(path: Path, tokens: np.ndarray, characters: np.ndarray, bias: np.ndarray, threshold: float) -> None:
+def write(path: Path, tables, bias: np.ndarray, of_piece: np.ndarray, threshold: float) -> None:
     scales, packed = [], b""
-    for weight in (tokens, characters):
+    for weight in tables:
         scales.append(np.maximum(SCALE * np.sqrt((weight**2).mean(0)), 1e-8))
         small = (np.clip(np.rint(weight / scales[-1]), -7, 7) + 8).astype(np.uint8)
         packed += (16 * small[:, ::2] + small[:, 1::2]).tobytes()
-    head = struct.pack(f"<IIIIf{3 * COLUMNS}f", 2, len(tokens), len(characters), COLUMNS, threshold, *bias, *scales[0], *scales[1])
-    path.write_bytes(b"WNGR" + head + packed)
+    numbers = (3, *map(len, tables), COLUMNS, len(of_piece))
+    head = struct.pack(f"<6If{4 * COLUMNS}f", *numbers, threshold, *bias, *np.concatenate(scales))
+    path.write_bytes(b"WNGR" + head + of_piece.astype("<u2").tobytes() + packed)
 
 
 def read(path: Path):
-    """The weights of the tokens and of the characters [buckets, columns], and the biases."""
+    """The weights of the three tables [buckets, columns], the biases, and the cluster of each piece."""
     raw = path.read_bytes()
-    version, *buckets, columns = struct.unpack("<IIII", raw[4:20])
-    assert raw[:4] == b"WNGR" and version == 2 and columns == COLUMNS
-    bias, *scales = np.frombuffer(raw[24 : 24 + 12 * columns], dtype="<f4").reshape(3, columns)
-    packed = np.frombuffer(raw[24 + 12 * columns :], dtype=np.uint8).reshape(sum(buckets), columns // 2)
+    version, *buckets, columns, pieces = struct.unpack("<6I", raw[4:28])
+    assert raw[:4] == b"WNGR" and version == 3 and columns == COLUMNS
+    bias, *scales = np.frombuffer(raw[32 : 32 + 16 * columns], dtype="<f4").reshape(4, columns)
+    begin = 32 + 16 * columns
+    of_piece = np.frombuffer(raw[begin : begin + 2 * pieces], dtype="<u2")
+    packed = np.frombuffer(raw[begin + 2 * pieces :], dtype=np.uint8).reshape(sum(buckets), columns // 2)
     weight = np.stack([packed // 16, packed % 16], 2).reshape(sum(buckets), columns).astype(np.float32) - 8
-    return weight[: buckets[0]] * scales[0], weight[buckets[0] :] * scales[1], bias
+    return [part * scale for part, scale in zip(np.split(weight, np.cumsum(buckets)[:-1]), scales)], bias, of_piece
 
 
 def scores(path: Path, vocabulary: Path, examples) -> np.ndarray:
     """[examples, columns]; of windows nothing, which are not read so."""
-    tokens, letters, bias = read(path)
-    characters = Characters(vocabulary)
+    tables, bias, of_piece = read(path)
     found = np.zeros((len(examples), COLUMNS), dtype=np.float32)
-    for i, e in enumerate(examples):
-        if not dataset.is_window(e):
-            found[i] = bias
-            for weight, buckets in (tokens, grams(e["ids"])), (letters, characters.grams(e["ids"])):
-                found[i] += weight[buckets].sum(0) / np.sqrt(max(1, len(buckets)))
+    alone = [i for i, e in enumerate(examples) if not dataset.is_window(e)]
+    bags = Bags([examples[i] for i in alone], Characters(vocabulary), of_piece)
+    tables = [torch.from_numpy(table) for table in tables]
+    for part in np.array_split(np.arange(len(alone)), max(1, len(alone) // 4096)):
+        found[np.array(alone)[part]] = bias + bags.scores(tables, part).numpy()
     return found
 
 
 def add(logits: np.ndarray, labels, scored: np.ndarray, examples) -> np.ndarray:
-    """The logits of the encoders and what the n-grams add to those of the detectors."""
+    """The logits of the encoders and what the n-grams add: to a detector also what they say of any harm."""
     both, weight = logits.copy(), np.array([NGRAMS["among"] if "within" in e else 1.0 for e in examples])
-    for column, detector in enumerate(DETECTORS):
-        both[:, labels.index(detector)] += weight * (NGRAMS["own"] * scored[:, column] + NGRAMS["any"] * scored[:, -1])
+    for column, label in enumerate(HEARD):
+        of_any = NGRAMS["any"] if label in DETECTORS else 0.0
+        both[:, labels.index(label)] += weight * (NGRAMS["own"] * scored[:, column] + of_any * scored[:, -1])
     return both
 
 
@@ -221,5 +244,5 @@ def fit(path: Path, validation, scored: np.ndarray, detected: np.ndarray) -> dic
 
 def write_threshold(path: Path, threshold: float) -> None:
     raw = bytearray(path.read_bytes())
-    raw[20:24] = struct.pack("<f", threshold)
+    raw[28:32] = struct.pack("<f", threshold)
     path.write_bytes(bytes(raw))

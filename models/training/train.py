@@ -10,6 +10,8 @@ import argparse
 import json
 from pathlib import Path
 
+from settings import PARTS
+
 STAGES = ["langid", "vocabulary", "distil", "finetune", "ngrams", "baseline", "bundle", "card"]
 
 
@@ -55,8 +57,9 @@ def main():
         finetune.run(training, validation, translations, vocabulary_file, a.work, a.finetune_minutes)
     if wanted("ngrams", "ngrams.bin"):
         import ngrams
+        import torch
 
-        ngrams.train(training, vocabulary_file, a.work / "ngrams.bin")
+        ngrams.train(training, vocabulary_file, torch.load(a.work / f"{list(PARTS)[-1]}.pt")["state"], a.work / "ngrams.bin")
     if wanted("baseline", "baseline.json"):
         import baseline
 

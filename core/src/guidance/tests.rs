@@ -234,7 +234,7 @@ fn a_report_numbers_the_senders_and_tells_what_was_found() {
     )
     .expect("a request");
     let signals = [
-        Signal::new("bullying".parse().expect("a label"), 1.0),
+        Signal::new("bullying".parse().expect("a label"), 0.7).at(2),
         Signal::new("bullying/THREAT".parse().expect("a label"), 0.9).at(2),
     ];
     let verdict = assess(&request.to_detect(Detector::Bullying), &signals, &Policy::default());

@@ -97,7 +97,7 @@ impl Default for Policy {
             detect: 0.5,
             name: 0.5,
             framing_discount: FramingDiscount::default(),
-            tag_alone_factor: 0.8,
+            tag_alone_factor: 0.6,
             reassembled_factor: 0.8,
             game_lobby_factor: 0.85,
             platform_odds: PlatformOdds::default(),

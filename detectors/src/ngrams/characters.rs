@@ -22,6 +22,10 @@ impl Pieces {
         Pieces { text: vocabulary.into(), places: vocabulary.split_inclusive('\n').map(place).collect() }
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.places.len()
+    }
+
     /// The runs of tokens that are one word. The special ones are no text, and what is unknown ends a word.
     pub(super) fn words(&self, ids: &[u32]) -> Vec<Range<usize>> {
         let mut words: Vec<Range<usize>> = Vec::new();

@@ -1,38 +1,43 @@
-//! The third reader beside the two encoders: a linear model over hashed tokens and pairs of tokens, and over hashed
+//! The third reader beside the two encoders: a linear model over hashed n-grams of tokens, of their clusters and of the
 //! characters of words.
 //!
 //! It errs elsewhere than the encoders do, so that what all three say together is right more often
-//! (models/reports/tried.md), and it costs microseconds where they cost milliseconds. Characters (as in Bojanowski et al.
-//! 2017, arXiv 1607.04606) tell the forms of one word, of which languages with many endings have more than training shows.
-//! Each detector has a column; one more says whether any of them has something to find. That one is the early exit too:
-//! below its line, where held-back data shows next to nothing that the encoders would have found, a text is harmless and
-//! they are not asked.
+//! (models/reports/tried.md), and it costs microseconds where they cost milliseconds. A cluster holds pieces whose word
+//! vectors in the encoders are alike, those of one meaning in several languages among them, so that what one language
+//! shows counts for the others (word clusters as features: Koo et al. 2008, <https://aclanthology.org/P08-1068>). Characters
+//! (as in Bojanowski et al. 2017, arXiv 1607.04606) tell the forms of one word, of which languages with many endings have
+//! more than training shows. Each detector has a column, and so has how pleasant a message sounds; the last says whether any
+//! detector has something to find. That one is the early exit too: below its line, where held-back data shows next to
+//! nothing that the encoders would have found, a text is harmless and they are not asked.
 //!
-//! The file (little-endian): `WNGR`, u32 version = 2, u32 buckets of tokens, u32 buckets of characters (powers of two), u32
-//! columns (even), f32 threshold of the last column, f32 bias\[columns\], f32 scale of tokens\[columns\], f32 scale of
-//! characters\[columns\], then u8 table\[buckets\]\[columns / 2\] of the tokens and that of the characters: two weights of
-//! four bits in a byte, the even column in the upper half, each plus eight. The score of a column is bias + scale × sum of
-//! its weights of all single tokens and pairs of neighbours (`[CLS]` and `[SEP]` included) / √number of them, and the same of
-//! all neighbouring characters of its words (see `characters`).
+//! The file (little-endian): `WNGR`, u32 version = 3, u32 buckets of tokens, of clusters and of characters,
+//! u32 columns (even), u32 pieces of the vocabulary, f32 threshold of the last column, f32 bias\[columns\], f32 scale\[3\]\[columns\], u16
+//! cluster\[pieces\], then for each of the three u8 table\[buckets\]\[columns / 2\]: two weights of four bits in a byte, the
+//! even column in the upper half, each plus eight. The score of a column is bias + scale × sum of its weights / √number of
+//! n-grams, summed over the three: single tokens and pairs of neighbours (`[CLS]` and `[SEP]` included), the same of their
+//! clusters, and neighbouring characters of words (see `characters`).
 
 mod characters;
+#[cfg(feature = "onnx")]
+mod ensemble;
 
-use crate::model::{Head, Model, Output, Packed, message_alone};
 use crate::tokenizer::UNK;
 use characters::Pieces;
+#[cfg(feature = "onnx")]
+pub(crate) use ensemble::Ensemble;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::ops::Range;
-use std::sync::Arc;
-use wardlight_core::{Code, Error, Observation, Result};
+use wardlight_core::{Code, Error, Result};
 
 /// The loaded tables of n-grams.
 #[derive(Clone)]
 pub struct Ngrams {
     bytes: Cow<'static, [u8]>,
     pieces: Pieces,
-    tokens: Table,
-    characters: Table,
+    /// Of each piece of the vocabulary.
+    clusters: Vec<u16>,
+    tables: [Table; 3],
     bias: Vec<f32>,
     threshold: f32,
 }
@@ -51,7 +56,7 @@ pub struct Columns {
     pub labels: Vec<String>,
     /// Times the score of a label's own column.
     pub own: f32,
-    /// Times the score of the last column, which says whether there is any harm.
+    /// Times the score of the last column, which says whether there is any harm; added to detectors only.
     pub any: f32,
     /// Times both where a message is read among others, which tell more of it than its words.
     pub among: f32,
@@ -67,27 +72,46 @@ impl Ngrams {
         let word = |at: usize| bytes.get(at..at + 4).and_then(|four| <[u8; 4]>::try_from(four).ok());
         let number = |at: usize| word(at).map(u32::from_le_bytes);
         let float = |at: usize| word(at).map(f32::from_le_bytes).filter(|number| number.is_finite());
-        if bytes.get(..4) != Some(b"WNGR".as_slice()) || number(4) != Some(2) {
-            return Err(damaged("not a table of version 2"));
+        if bytes.get(..4) != Some(b"WNGR".as_slice()) || number(4) != Some(3) {
+            return Err(damaged("not a table of version 3"));
         }
         let size = |at: usize| number(at).unwrap_or(0) as usize;
-        let (tokens, characters, columns) = (size(8), size(12), size(16));
-        let begin = columns.checked_mul(12).and_then(|floats| floats.checked_add(24));
-        let middle = tokens.checked_mul(columns / 2).and_then(|table| table.checked_add(begin?));
-        let end = characters.checked_mul(columns / 2).and_then(|table| table.checked_add(middle?));
-        let sound =
-            tokens.is_power_of_two() && characters.is_power_of_two() && columns > 0 && columns % 2 == 0;
-        let (Some(begin), Some(middle), true) = (begin, middle, sound && end == Some(bytes.len())) else {
-            return Err(damaged("the tables have another size than their head says"));
+        let (buckets, columns, pieces) = ([size(8), size(12), size(16)], size(20), size(24));
+        let sound = !buckets.contains(&0) && columns > 0 && columns % 2 == 0;
+        let end_of = |from: usize, count: usize, width: usize| count.checked_mul(width)?.checked_add(from);
+        let places = || {
+            let begin = end_of(HEAD, columns, 16)?;
+            let first = end_of(begin, pieces, 2)?;
+            let mut start = first;
+            let mut place = |count: usize| {
+                let end = end_of(start, count, columns / 2)?;
+                Some(std::mem::replace(&mut start, end)..end)
+            };
+            let [tokens, clusters, characters] = buckets;
+            let tables = [place(tokens)?, place(clusters)?, place(characters)?];
+            (sound && start == bytes.len()).then_some((begin..first, tables))
         };
-        let floats = |from: usize| (0..columns).map(|at| float(from + 4 * at)).collect::<Option<Vec<f32>>>();
-        let floats = (float(20), floats(24), floats(24 + 4 * columns), floats(24 + 8 * columns));
-        let (Some(threshold), Some(bias), Some(of_tokens), Some(of_characters)) = floats else {
-            return Err(damaged("a weight is not a number"));
+        let wrong = || damaged("the tables have another size than their head says");
+        let (clusters, tables) = places().ok_or_else(wrong)?;
+        let floats = |at: usize| {
+            let from = HEAD + 4 * columns * at;
+            let found = (0..columns).map(|column| float(from + 4 * column)).collect::<Option<Vec<f32>>>();
+            found.ok_or_else(|| damaged("a weight is not a number"))
         };
-        let tokens = Table { place: begin..middle, scale: of_tokens };
-        let characters = Table { place: middle..bytes.len(), scale: of_characters };
-        Ok(Ngrams { bytes, pieces: Pieces::new(vocabulary), tokens, characters, bias, threshold })
+        let threshold = float(28).ok_or_else(|| damaged("the threshold is not a number"))?;
+        let [tokens, of_clusters, characters] = tables;
+        let tables = [
+            Table { place: tokens, scale: floats(1)? },
+            Table { place: of_clusters, scale: floats(2)? },
+            Table { place: characters, scale: floats(3)? },
+        ];
+        let two = |pair: &[u8]| <[u8; 2]>::try_from(pair).map_or(0, u16::from_le_bytes);
+        let clusters = bytes.get(clusters).ok_or_else(wrong)?.chunks_exact(2).map(two).collect();
+        let (bias, read) = (floats(0)?, Pieces::new(vocabulary));
+        if read.len() != pieces {
+            return Err(damaged("made for another vocabulary"));
+        }
+        Ok(Ngrams { bytes, pieces: read, clusters, tables, bias, threshold })
     }
 
     /// Whether a message, given as token ids with `[CLS]` and `[SEP]`, is clearly harmless.
@@ -98,26 +122,20 @@ impl Ngrams {
             && self.terms(ids).is_some_and(|terms| terms.score(self.bias.len() - 1) < self.threshold)
     }
 
-    /// What every token adds to the scores; `None` without tokens.
+    /// What every token adds to the scores; `None` without tokens, or where one is no piece of the vocabulary.
     fn terms(&self, ids: &[u32]) -> Option<Terms<'_>> {
-        let columns = self.bias.len();
-        let mut of_tokens = Sums::new(&self.tokens, ids.len(), columns);
-        for start in 0..ids.len() {
-            let mut state = 0_u32;
-            for (order, (id, factor)) in (1..).zip(ids.iter().skip(start).zip(FACTORS)) {
-                state ^= id.wrapping_add(1).wrapping_mul(factor);
-                state ^= state >> 15;
-                of_tokens.add(&self.bytes, state, start..start + order)?;
-            }
-        }
-        let mut of_characters = Sums::new(&self.characters, ids.len(), columns);
+        let [mut tokens, mut clusters, mut characters] =
+            self.tables.each_ref().map(|table| Sums::new(table, ids.len(), self.bias.len()));
+        let cluster = |id: &u32| self.clusters.get(*id as usize).copied().map(u32::from);
+        tokens.add_pairs(&self.bytes, ids)?;
+        clusters.add_pairs(&self.bytes, &ids.iter().map(cluster).collect::<Option<Vec<u32>>>()?)?;
         for word in self.pieces.words(ids) {
             for hash in self.pieces.hashes(ids.get(word.clone())?) {
-                of_characters.add(&self.bytes, hash, word.start..word.start + 1)?;
+                characters.add(&self.bytes, hash, word.start..word.start + 1)?;
             }
-            of_characters.share(word)?;
+            characters.share(word)?;
         }
-        (of_tokens.grams > 0.0).then_some(Terms { bias: &self.bias, parts: [of_tokens, of_characters] })
+        (tokens.grams > 0.0).then_some(Terms { bias: &self.bias, parts: [tokens, clusters, characters] })
     }
 }
 
@@ -135,10 +153,23 @@ impl<'a> Sums<'a> {
         Sums { table, columns, of_tokens: vec![0.0; tokens * columns], grams: 0.0 }
     }
 
+    /// Adds the weights of every single number, one for each token, and of every pair of neighbours.
+    fn add_pairs(&mut self, bytes: &[u8], numbers: &[u32]) -> Option<()> {
+        for start in 0..numbers.len() {
+            let mut state = 0_u32;
+            for (order, (number, factor)) in (1..).zip(numbers.iter().skip(start).zip(FACTORS)) {
+                state ^= number.wrapping_add(1).wrapping_mul(factor);
+                state ^= state >> 15;
+                self.add(bytes, state, start..start + order)?;
+            }
+        }
+        Some(())
+    }
+
     /// Adds the weights of the bucket that `hash` falls into, shared among `tokens`.
     fn add(&mut self, bytes: &[u8], hash: u32, tokens: Range<usize>) -> Option<()> {
         let (table, width) = (bytes.get(self.table.place.clone())?, self.columns / 2);
-        let bucket = hash as usize & (table.len() / width - 1);
+        let bucket = (hash as usize).checked_rem(table.len() / width)?;
         let weights = table.get(bucket * width..(bucket + 1) * width)?;
         let share = 1.0 / f32::from(u16::try_from(tokens.len()).ok()?);
         for row in self.of_tokens.chunks_exact_mut(self.columns).skip(tokens.start).take(tokens.len()) {
@@ -169,82 +200,18 @@ impl<'a> Sums<'a> {
 /// What the n-grams of a text add to the scores, shared among their tokens.
 struct Terms<'a> {
     bias: &'a [f32],
-    parts: [Sums<'a>; 2],
+    parts: [Sums<'a>; 3],
 }
 
 impl Terms<'_> {
     fn of(&self, column: usize) -> impl Iterator<Item = f32> + '_ {
-        let [tokens, characters] = &self.parts;
-        tokens.of(column).zip(characters.of(column)).map(|(token, character)| token + character)
+        let [tokens, clusters, characters] = &self.parts;
+        let words = tokens.of(column).zip(clusters.of(column)).map(|(token, cluster)| token + cluster);
+        words.zip(characters.of(column)).map(|(word, characters)| word + characters)
     }
 
     fn score(&self, column: usize) -> f32 {
         self.bias.get(column).copied().unwrap_or(0.0) + self.of(column).sum::<f32>()
-    }
-}
-
-/// The encoders together with the n-grams: these add to the logits of each message, and to what its tokens contribute.
-pub(crate) struct Ensemble<M> {
-    encoders: M,
-    ngrams: Arc<Ngrams>,
-    /// Heads and their columns.
-    columns: Vec<(usize, usize)>,
-    own: f32,
-    any: f32,
-    among: f32,
-}
-
-impl<M: Model> Ensemble<M> {
-    /// # Errors
-    /// [`Code::BundleDamaged`] if the columns are not those of the table, or name no head of the model.
-    pub(crate) fn new(encoders: M, ngrams: Arc<Ngrams>, columns: &Columns) -> Result<Ensemble<M>> {
-        let Columns { own, any, among, .. } = *columns;
-        let finite = [own, any, among].iter().all(|weight| weight.is_finite());
-        if columns.labels.len() + 1 != ngrams.bias.len() || !finite {
-            return Err(damaged("config.json names other columns"));
-        }
-        let head_of = |label: &String| {
-            let label: Observation = label.parse().ok()?;
-            encoders.heads().iter().position(|head| head.label == label)
-        };
-        let heads: Option<Vec<usize>> = columns.labels.iter().map(head_of).collect();
-        let heads = heads.ok_or_else(|| damaged("a column is none of the model's heads"))?;
-        let columns_of = heads.into_iter().zip(0..).collect();
-        Ok(Ensemble { encoders, ngrams, columns: columns_of, own, any, among })
-    }
-
-    /// Adds `weight` times what the n-grams say.
-    fn add(&self, ids: &[u32], weight: f32, output: &mut Output) -> Result<()> {
-        let failed = || Error::new(Code::Internal, "the n-grams could not be read");
-        let terms = self.ngrams.terms(ids).ok_or_else(failed)?;
-        let any = self.ngrams.bias.len() - 1;
-        let bias = |column: usize| self.ngrams.bias.get(column).copied().unwrap_or(0.0);
-        let (of_own, of_any) = (weight * self.own, weight * self.any);
-        for (head, column) in &self.columns {
-            let both = terms.of(*column).zip(terms.of(any)).map(|(own, any)| of_own * own + of_any * any);
-            output.add(*head, of_own * bias(*column) + of_any * bias(any), both);
-        }
-        Ok(())
-    }
-}
-
-impl<M: Model> Model for Ensemble<M> {
-    fn heads(&self) -> &[Head] {
-        self.encoders.heads()
-    }
-
-    fn run(&self, ids: &[u32]) -> Result<Output> {
-        let mut output = self.encoders.run(ids)?;
-        self.add(ids, 1.0, &mut output)?;
-        Ok(output)
-    }
-
-    fn run_conversation(&self, ids: &[u32], messages: &[Range<usize>]) -> Result<Packed> {
-        let mut packed = self.encoders.run_conversation(ids, messages)?;
-        for (place, output) in messages.iter().zip(&mut packed.messages) {
-            self.add(&message_alone(ids, place)?, self.among, output)?;
-        }
-        Ok(packed)
     }
 }
 
@@ -258,31 +225,39 @@ fn damaged(what: &str) -> Error {
     Error::new(Code::BundleDamaged, format!("ngrams.bin: {what}"))
 }
 
+/// Bytes before the biases.
+const HEAD: usize = 32;
 const FACTORS: [u32; 2] = [0x9E37_79B1, 0x85EB_CA6B];
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
-    use crate::testing::ScriptedModel;
 
-    const VOCABULARY: &str = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[OTHER]\n[CHILD]\nlose\n##r\n##s\n我\n##\n";
+    const PIECES: u32 = 200;
+
+    fn vocabulary() -> String {
+        let first = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[OTHER]\n[CHILD]\nlose\n##r\n##s\n我\n##\n";
+        let others = (11..PIECES).map(|id| format!("piece{id}\n"));
+        std::iter::once(first.to_owned()).chain(others).collect()
+    }
 
     /// Tables of two columns: every weight of the first is `own`, every one of the second `any`, within -7..=7.
     fn table(threshold: f32, buckets: u32, own: i8, any: i8) -> Vec<u8> {
         let mut bytes = b"WNGR".to_vec();
-        for number in [2, buckets, buckets, 2] {
+        for number in [3, buckets, buckets, buckets, 2, PIECES] {
             bytes.extend(number.to_le_bytes());
         }
-        for number in [threshold, 0.5, -0.5, 0.1, 0.2, 0.01, 0.02] {
+        for number in [threshold, 0.5, -0.5, 0.1, 0.2, 0.03, 0.04, 0.01, 0.02] {
             bytes.extend(number.to_le_bytes());
         }
+        bytes.extend((0..PIECES).flat_map(|_| [1, 2]));
         let two = 16 * (own + 8).cast_unsigned() + (any + 8).cast_unsigned();
-        bytes.extend((0..2 * buckets).map(|_| two));
+        bytes.extend((0..3 * buckets).map(|_| two));
         bytes
     }
 
-    fn ngrams(threshold: f32, own: i8, any: i8) -> Ngrams {
-        Ngrams::from_bytes(table(threshold, 8, own, any), VOCABULARY).expect("a valid table")
+    pub(super) fn ngrams(threshold: f32, own: i8, any: i8) -> Ngrams {
+        Ngrams::from_bytes(table(threshold, 8, own, any), &vocabulary()).expect("a valid table")
     }
 
     #[test]
@@ -290,16 +265,17 @@ mod tests {
         let ngrams = ngrams(0.0, 5, -5);
         // Three tokens hold 3 + 2 grams; "<我>" holds 2 of two characters and 1 of three.
         let terms = ngrams.terms(&[2, 9, 3]).expect("tokens");
-        let sum = |of_tokens: f32, of_characters: f32| {
-            of_tokens * 25.0 / 5.0_f32.sqrt() + of_characters * 15.0 / 3.0_f32.sqrt()
+        let sum = |of_tokens: f32, of_clusters: f32, of_characters: f32| {
+            (of_tokens + of_clusters) * 25.0 / 5.0_f32.sqrt() + of_characters * 15.0 / 3.0_f32.sqrt()
         };
-        assert!((terms.score(0) - (0.5 + sum(0.1, 0.01))).abs() < 1e-5);
-        assert!((terms.score(1) - (-0.5 - sum(0.2, 0.02))).abs() < 1e-5);
-        assert_eq!(terms.parts.map(|part| part.grams), [5.0, 3.0]);
+        assert!((terms.score(0) - (0.5 + sum(0.1, 0.03, 0.01))).abs() < 1e-5);
+        assert!((terms.score(1) - (-0.5 - sum(0.2, 0.04, 0.02))).abs() < 1e-5);
+        assert_eq!(terms.parts.map(|part| part.grams), [5.0, 5.0, 3.0]);
         assert!(
             ngrams.terms(&[2, 3]).is_some_and(|terms| terms.parts.iter().all(|part| part.grams.is_finite()))
         );
         assert!(ngrams.terms(&[]).is_none());
+        assert!(ngrams.terms(&[PIECES]).is_none());
     }
 
     #[test]
@@ -307,7 +283,7 @@ mod tests {
         // "<losers>" holds 6 + 5 + 4 grams, which its three tokens share.
         let ngrams = ngrams(0.0, 5, -5);
         let terms = ngrams.terms(&[2, 6, 7, 8, 3]).expect("tokens");
-        let [_, characters] = &terms.parts;
+        let [_, _, characters] = &terms.parts;
         assert!((characters.grams - 15.0).abs() < f32::EPSILON);
         let shares: Vec<f32> = characters.of(0).collect();
         let each = 0.01 * 75.0 / 3.0 / 15.0_f32.sqrt();
@@ -328,44 +304,13 @@ mod tests {
 
     #[test]
     fn damage_is_an_error() {
-        let whole = table(0.0, 8, 1, 1);
+        let (whole, vocabulary) = (table(0.0, 8, 1, 1), vocabulary());
         for cut in 0..whole.len() {
-            assert!(Ngrams::from_bytes(whole.get(..cut).unwrap_or_default().to_vec(), VOCABULARY).is_err());
+            let part = whole.get(..cut).unwrap_or_default().to_vec();
+            assert!(Ngrams::from_bytes(part, &vocabulary).is_err());
         }
-        assert!(Ngrams::from_bytes(table(0.0, 7, 1, 1), VOCABULARY).is_err());
-        assert!(Ngrams::from_bytes(table(f32::NAN, 8, 1, 1), VOCABULARY).is_err());
-    }
-
-    #[test]
-    fn what_is_added_to_a_logit_is_the_sum_of_what_is_added_to_its_terms() {
-        let (model, tokenizer) = ScriptedModel::new(&[("harsh word", "bullying")]).expect("a label");
-        let inner: Vec<u32> = tokenizer.tokenize("a harsh word").iter().map(|token| token.id).collect();
-        let ids = [&[crate::tokenizer::CLS], &*inner, &[crate::tokenizer::SEP]].concat();
-        let before = model.run(&ids).expect("an answer");
-        let columns = Columns { labels: vec!["bullying".into()], own: 2.0, any: 3.0, among: 0.5 };
-        let both = Ensemble::new(model, Arc::new(ngrams(0.0, 5, -5)), &columns).expect("a head");
-        let after = both.run(&ids).expect("an answer");
-        let moved = after.logit(0).expect("a head") - before.logit(0).expect("a head");
-        let terms: f32 = after.contributions(0).zip(before.contributions(0)).map(|(a, b)| a - b).sum();
-        let terms_of = both.ngrams.terms(&ids).expect("tokens");
-        assert!((moved - (2.0 * terms_of.score(0) + 3.0 * terms_of.score(1))).abs() < 1e-3);
-        assert!((moved - terms).abs() < 1e-3, "{moved} {terms}");
-        let packed =
-            [&[crate::tokenizer::CLS, crate::tokenizer::OTHER], &*inner, &[crate::tokenizer::SEP]].concat();
-        let message = 1..packed.len() - 1;
-        let among = both.run_conversation(&packed, std::slice::from_ref(&message)).expect("an answer");
-        let less = among.messages.first().and_then(|output| output.logit(0)).expect("a head");
-        assert!((less - before.logit(0).expect("a head") - moved / 2.0).abs() < 1e-3, "{less} {moved}");
-    }
-
-    #[test]
-    fn columns_of_another_model_are_damage() {
-        let columns = |label: &str| Columns { labels: vec![label.into()], own: 1.0, any: 1.0, among: 1.0 };
-        for wrong in
-            [columns("unsafe"), columns("nothing"), Columns { labels: Vec::new(), ..columns("bullying") }]
-        {
-            let (model, _) = ScriptedModel::new(&[("harsh word", "bullying")]).expect("a label");
-            assert!(Ensemble::new(model, Arc::new(ngrams(0.0, 1, 1)), &wrong).is_err(), "{wrong:?}");
-        }
+        assert!(Ngrams::from_bytes(table(0.0, 0, 1, 1), &vocabulary).is_err());
+        assert!(Ngrams::from_bytes(table(f32::NAN, 8, 1, 1), &vocabulary).is_err());
+        assert!(Ngrams::from_bytes(whole, "[PAD]\n[UNK]\n").is_err());
     }
 }
