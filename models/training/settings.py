@@ -100,7 +100,8 @@ READER = dict(passes=3.5, tokens_per_batch=3072, lr_encoder=8e-5, lr_heads=1e-3)
 ANSWERED = dict(copies=2, open=0.33, translations=20_000)
 
 LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
-# of the n-grams: buckets of each kind; `classes`: clusters of pieces; `own` and `any`: how much a detector's own column and the last one add to its logit; `among`: times that where
-# the message is read among others, which tell more of it than its words; `twins`: how much two neighbours in the wrong order count
-NGRAMS = dict(tokens=5 << 15, clusters=5 << 15, characters=1 << 17, classes=4096, epochs=4, lr=0.02, harm_weight=2.0, twins=3.0, own=1.0, any=1.0, among=0.4,
-              most_lost=0.005)
+# of the n-grams: buckets of each kind; `classes`: clusters of pieces; `own` and `any`: how much a detector's own column and the last
+# one add to its logit; `among`: times that where the message is read among others, which tell more of it than its words; `twins`: how
+# much two neighbours in the wrong order count
+NGRAMS = dict(tokens=5 << 15, clusters=5 << 15, characters=1 << 17, classes=4096, epochs=4, lr=0.02, harm_weight=2.0, twins=3.0, own=1.0,
+              any=1.0, among=0.4, most_lost=0.005)
