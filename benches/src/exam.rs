@@ -23,7 +23,7 @@ pub fn markdown(screener: &Screener, folder: &Path) -> Result<String, String> {
         let heard = lines.iter().map(|line| heard(screener, &line.text)).collect::<Result<Vec<_>, _>>()?;
         let answers: Vec<Answer> =
             lines.iter().zip(&heard).map(|(line, heard)| Answer { line, heard }).collect();
-        out.push_str("\n## Examination\n\nLines by authors who saw neither the product nor the corpus; nothing is learned from them. The first half chose how many harmless lines may be flagged, the second half chose no number.\n");
+        out.push_str("\n## Examination\n\nLines by authors who saw neither the product nor the corpus; nothing is learned from them. The first half chose how many harmless lines may be flagged and how sure a lone tag has to be, the second half chose no number.\n");
         together(&mut out, &answers);
         by_detector(&mut out, &answers);
         hate(&mut out, &answers);

@@ -75,38 +75,41 @@ impl Ngrams {
         if bytes.get(..4) != Some(b"WNGR".as_slice()) || number(4) != Some(3) {
             return Err(damaged("not a table of version 3"));
         }
-        let size = |at: usize| number(at).unwrap_or(0) as usize;
-        let (buckets, columns, pieces) = ([size(8), size(12), size(16)], size(20), size(24));
-        let sound = !buckets.contains(&0) && columns > 0 && columns % 2 == 0;
-        let end_of = |from: usize, count: usize, width: usize| count.checked_mul(width)?.checked_add(from);
-        let places = || {
-            let begin = end_of(HEAD, columns, 16)?;
-            let first = end_of(begin, pieces, 2)?;
-            let mut start = first;
-            let mut place = |count: usize| {
-                let end = end_of(start, count, columns / 2)?;
-                Some(std::mem::replace(&mut start, end)..end)
-            };
-            let [tokens, clusters, characters] = buckets;
-            let tables = [place(tokens)?, place(clusters)?, place(characters)?];
-            (sound && start == bytes.len()).then_some((begin..first, tables))
-        };
+        let [tokens, clusters, characters, columns, pieces] =
+            [8, 12, 16, 20, 24].map(|at| number(at).unwrap_or(0) as usize);
+        let mut end = HEAD;
+        let places = [
+            (columns, 16),
+            (pieces, 2),
+            (tokens, columns / 2),
+            (clusters, columns / 2),
+            (characters, columns / 2),
+        ]
+        .map(|(count, width)| {
+            let start = end;
+            end = count.checked_mul(width)?.checked_add(start)?;
+            (count > 0).then_some(start..end)
+        });
         let wrong = || damaged("the tables have another size than their head says");
-        let (clusters, tables) = places().ok_or_else(wrong)?;
+        let [Some(_), Some(of_pieces), Some(tokens), Some(clusters), Some(characters)] = places else {
+            return Err(wrong());
+        };
+        if columns % 2 != 0 || end != bytes.len() {
+            return Err(wrong());
+        }
         let floats = |at: usize| {
             let from = HEAD + 4 * columns * at;
             let found = (0..columns).map(|column| float(from + 4 * column)).collect::<Option<Vec<f32>>>();
             found.ok_or_else(|| damaged("a weight is not a number"))
         };
         let threshold = float(28).ok_or_else(|| damaged("the threshold is not a number"))?;
-        let [tokens, of_clusters, characters] = tables;
         let tables = [
             Table { place: tokens, scale: floats(1)? },
-            Table { place: of_clusters, scale: floats(2)? },
+            Table { place: clusters, scale: floats(2)? },
             Table { place: characters, scale: floats(3)? },
         ];
         let two = |pair: &[u8]| <[u8; 2]>::try_from(pair).map_or(0, u16::from_le_bytes);
-        let clusters = bytes.get(clusters).ok_or_else(wrong)?.chunks_exact(2).map(two).collect();
+        let clusters = bytes.get(of_pieces).ok_or_else(wrong)?.chunks_exact(2).map(two).collect();
         let (bias, read) = (floats(0)?, Pieces::new(vocabulary));
         if read.len() != pieces {
             return Err(damaged("made for another vocabulary"));
@@ -276,6 +279,23 @@ pub(super) mod tests {
         );
         assert!(ngrams.terms(&[]).is_none());
         assert!(ngrams.terms(&[PIECES]).is_none());
+    }
+
+    #[test]
+    fn n_grams_of_clusters_are_where_training_puts_them() {
+        let mut bytes = table(0.0, 7, 0, 0);
+        let (clusters, tokens) = (HEAD + 32, HEAD + 32 + 2 * PIECES as usize);
+        for (piece, cluster) in (0_u16..).zip(bytes[clusters..tokens].chunks_exact_mut(2)) {
+            cluster.copy_from_slice(&(piece * 7 % 50).to_le_bytes());
+        }
+        // Bucket b of the clusters weighs b, those of tokens and characters nothing.
+        for (bucket, weights) in (0..).zip(&mut bytes[tokens + 7..tokens + 14]) {
+            *weights = 16 * (bucket + 8) + 8;
+        }
+        let ngrams = Ngrams::from_bytes(bytes, &vocabulary()).expect("a valid table");
+        let score = ngrams.terms(&[2, 6, 9, 3]).expect("tokens").score(0);
+        // In models/training: sum(ngrams.grams((np.arange(200) * 7 % 50)[[2, 6, 9, 3]], 7))
+        assert!((score - (0.5 + 0.03 * 20.0 / 7.0_f32.sqrt())).abs() < 1e-5, "{score}");
     }
 
     #[test]
