@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::PathBuf;
-use wardlight::normalise::normalise_for;
+use wardlight::normalise::{normalise, normalise_for};
 use wardlight::tokenizer::Tokenizer;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -46,8 +46,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 fn encode(mut record: Map<String, Value>, tokenizer: Option<&Tokenizer>) -> Option<Map<String, Value>> {
-    let knows = |word: &str| tokenizer.is_some_and(|tokenizer| tokenizer.knows(word));
-    let normalised = normalise_for(record.get("text")?.as_str()?, &knows);
+    let text = record.get("text")?.as_str()?;
+    let normalised = tokenizer.map_or_else(|| normalise(text), |tokenizer| normalise_for(text, tokenizer));
     if let Some(tokenizer) = tokenizer {
         let ids: Vec<u32> = tokenizer.tokenize(normalised.text()).iter().map(|token| token.id).collect();
         record.insert("ids".to_owned(), ids.into());

@@ -18,7 +18,7 @@ pub struct Encoded {
 impl Encoded {
     /// Normalises and cuts `text`.
     pub fn new(tokenizer: &Tokenizer, text: &str) -> Encoded {
-        let normalised = normalise_for(text, &|word| tokenizer.knows(word));
+        let normalised = normalise_for(text, tokenizer);
         let tokens = tokenizer.tokenize(normalised.text());
         Encoded { normalised, tokens }
     }

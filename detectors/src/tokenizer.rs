@@ -3,6 +3,7 @@
 //! Invariants: every id is below the vocabulary size (the model runtime relies on it), the work is
 //! linear in the text, and unknown characters cost one `[UNK]`, never the whole word.
 
+use crate::normalise::Words;
 use std::collections::HashMap;
 use std::ops::Range;
 use unicode_normalization::char::is_combining_mark;
@@ -31,7 +32,8 @@ type Pieces = HashMap<Box<str>, u32>;
 impl Tokenizer {
     /// Reads `vocab.txt`: one piece a line, `##` before pieces that continue a word.
     ///
-    /// The first lines are `[PAD]`, `[UNK]`, `[CLS]`, `[SEP]`, `[OTHER]`, `[CHILD]`.
+    /// The first lines are `[PAD]`, `[UNK]`, `[CLS]`, `[SEP]`, `[OTHER]`, `[CHILD]`; up to line 9,000 follow the common
+    /// pieces of English, the most frequent first.
     ///
     /// # Errors
     /// [`Code::BundleDamaged`] if the special pieces are missing or there are too many pieces.
@@ -69,11 +71,6 @@ impl Tokenizer {
         self.size
     }
 
-    /// Whether the vocabulary holds `word` in one piece, as a word or the beginning of one.
-    pub fn knows(&self, word: &str) -> bool {
-        self.initial.contains_key(word)
-    }
-
     /// Cuts a normalised text into pieces, without special ones.
     pub fn tokenize(&self, text: &str) -> Vec<Token> {
         let mut tokens = Vec::with_capacity(text.len() / 4);
@@ -105,6 +102,20 @@ impl Tokenizer {
             }
         }
         flush(&mut unknown, tokens);
+    }
+}
+
+impl Words for Tokenizer {
+    fn knows(&self, word: &str) -> bool {
+        self.initial.contains_key(word)
+    }
+
+    fn pieces(&self, word: &str) -> usize {
+        self.tokenize(word).len()
+    }
+
+    fn english_rank(&self, word: &str) -> Option<u32> {
+        self.initial.get(word).copied().filter(|&id| id < ENGLISH)
     }
 }
 
@@ -172,6 +183,9 @@ pub const OTHER: u32 = 4;
 pub const CHILD: u32 = 5;
 
 const SPECIAL: [&str; 6] = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[OTHER]", "[CHILD]"];
+
+/// Pieces before this one are English ones, in the order of their frequency (`models/training/vocabulary.py`).
+const ENGLISH: u32 = 9000;
 
 const MAX_PIECE_CHARS: usize = 32;
 

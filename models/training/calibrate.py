@@ -14,12 +14,15 @@ import rows
 import sources
 from settings import DETECTORS, GO_EMOTIONS
 
-# share of harmless chat that one detector may flag; those whose signs are faintest and whose misses cost most may flag
-# more (some of the "harmless" messages of the open sets are in truth distressed or lewd)
-CHAT_LIMIT, FAINT_CHAT_LIMIT = 0.003, {"bullying": 0.0063, "distress-signals": 0.0051, "unsafe": 0.0084}
+# share of harmless chat that one detector may flag, with few lines of each other language to learn from a little more of
+# theirs; detectors whose signs are faintest and whose misses cost most may flag more as often as this (some of the
+# "harmless" messages of the open sets are in truth distressed or lewd)
+CHAT_LIMITS = {"all": 0.003, "english": 0.003, "others": 0.004}
+FAINT = {"bullying": 2.1, "distress-signals": 1.7, "unsafe": 2.8}
 TWIN_LIMIT = 0.3  # share of the harmless twins of its own scenes that one detector may flag
 ELSEWHERE = 0.15  # weight of our rows about other harms when a detector's line is drawn: its twins are what it is asked about
-FEW = 6  # fewer positives than this in the fitting half: no fit, the training prior is used
+FEW = 6  # fewer positives than this in the fitting half: both halves fit
+FEWEST = 4  # fewer than this in both: no fit, the training prior is used
 FEW_OF_GROUP = 15  # fewer positives than this in one language group: the line of all languages
 
 
@@ -130,9 +133,9 @@ def f1_of_both(p, target, weight, options):
     return 2 * tp / np.maximum(2 * tp + fp + fn, 1e-9), 2 * tn / np.maximum(2 * tn + fp + fn, 1e-9)
 
 
-def threshold_of(held: Held, j: int, p, use, group, weight) -> float:
-    """A label's threshold. Of a detector: the probability with the best F1 among those that keep the false-positive goals,
-    the strictest if none does."""
+def threshold_of(held: Held, j: int, p, use, group, weight, limit: float) -> float:
+    """A label's threshold. Of a detector: the probability with the best F1 among those that keep the false-positive goals
+    (`limit`: the share of harmless chat), the strictest if none does."""
     label = held.labels[j]
     if label not in DETECTORS:
         return best_expected_f1(p[use], weight[use])
@@ -140,7 +143,7 @@ def threshold_of(held: Held, j: int, p, use, group, weight) -> float:
     options = options[(options >= 0.05) & (options <= 0.97)]
     # one flagged message in a hundred is a few rows of one half: harmless chat is taken whole
     chat, twins = held.known[:, j] & held.ordinary & group, use & held.twins(j)
-    kept = at_least(p[chat], options) <= FAINT_CHAT_LIMIT.get(label, CHAT_LIMIT)
+    kept = at_least(p[chat], options) <= limit * FAINT.get(label, 1)
     kept &= at_least(p[twins], options) <= TWIN_LIMIT
     if not kept.any():
         return float(options[-1]) if len(options) else 0.5
@@ -172,16 +175,17 @@ def fit(held: Held, prior: dict) -> list[dict]:
     for j, label in enumerate(held.labels):
         lines, whole = {}, None
         for name, group in (("all", np.ones(len(held.lang), bool)), ("english", held.lang == "en"), ("others", held.lang != "en")):
-            part = held.first & group
-            use, weight = held.weight(j, part)
+            use, weight = held.weight(j, held.first & group)
+            if name == "all" and held.targets[use, j].sum() < FEW:
+                use, weight = held.weight(j, group)
             target = held.targets[use, j]
-            few = target.sum() < (FEW if name == "all" else FEW_OF_GROUP) or (1 - target).sum() < FEW
+            few = target.sum() < (FEWEST if name == "all" else FEW_OF_GROUP) or (1 - target).sum() < FEW
             if few or whole and label == "grooming":  # too few conversations in one group to draw its line
                 lines[name] = whole or few_line(held, j, use, weight, prior.get(label, 1.0))
             else:
                 a, b = platt(held.logits[use, j].astype(np.float64), target, weight[use])
                 p = sigmoid(a * held.logits[:, j] + b)
-                lines[name] = {"a": a, "b": b, "threshold": threshold_of(held, j, p, use, group, weight)}
+                lines[name] = {"a": a, "b": b, "threshold": threshold_of(held, j, p, use, group, weight, CHAT_LIMITS[name])}
             whole = lines["all"]
         if label == "grooming":
             lines["conversation"] = conversation_line(held)

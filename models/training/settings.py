@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.17"
+VERSION = "2026.11.18"
 SEED = 20261121
 
 LANGUAGES = (
@@ -68,6 +68,7 @@ HIDDEN, HEADS, INNER, LAYERS = 384, 12, 1536, 2  # of the transformer
 NARROW, WIDE, BRANCH, DEEP = 320, 512, 256, 320  # of the convolutional encoder: words, tokens, branches, dense layers
 ORDERS, JUDGE = (2, 3, 5), 384  # neighbouring tokens that a branch reads together; what its heads read
 ENGLISH_PIECES, ALL_PIECES = 20_000, 47_600
+COMMON_ENGLISH = 9000  # pieces before this one are the most frequent of English; `Tokenizer::english_rank` relies on it
 
 DISTIL = dict(
     batch=256, tokens_per_batch=5120, max_tokens=64,

@@ -3,21 +3,22 @@
 //! Everyday use of digits is far more common than disguise, so a word is rewritten only when no
 //! ordinary reading is left: prices, versions, times, units, names with numbers all stay.
 
+use super::english::Words;
 use super::glyph::Glyph;
 
 /// Rewrites the digits of one word, in place; where the signs could stand for several letters, or would else be left, the
-/// reading that `knows` is taken.
-pub(super) fn fold_digits(word: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
+/// reading that makes a word is taken.
+pub(super) fn fold_digits(word: &mut [Glyph], words: &dyn Words) {
     let core = core_of(word);
     let Some(core) = word.get_mut(core) else { return };
     let address = is_address(core);
     for part in core.split_mut(|glyph| glyph.ch == '-' || glyph.ch == '\'') {
         if is_possible_word(part) {
-            fold_part(part, knows);
+            fold_part(part, words);
         } else if !address {
             // Versions, code and sizes are parted like that as well: only words that are known are read.
             for piece in part.split_mut(parts_words).filter(|piece| is_possible_word(piece)) {
-                fold_known(piece, knows);
+                fold_known(piece, words);
             }
         }
     }
@@ -50,12 +51,12 @@ fn parts_words(glyph: &Glyph) -> bool {
     }
 }
 
-fn fold_part(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
+fn fold_part(part: &mut [Glyph], words: &dyn Words) {
     let letters = part.iter().filter(|glyph| glyph.ch.is_ascii_lowercase()).count();
     if letters == 0 || letters == part.len() {
         return;
     }
-    if fold_known(part, knows) || looks_like_code(part, letters) {
+    if fold_known(part, words) || looks_like_code(part, letters) {
         return;
     }
     let letter = |(at, glyph): (usize, &Glyph)| match glyph.ch {
@@ -64,7 +65,7 @@ fn fold_part(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) {
     };
     // Half a disguise is an ordinary name with a number in it.
     let Some(read) = part.iter().enumerate().map(letter).collect::<Option<String>>() else { return };
-    if !may_be_name(part) || knows(&read) {
+    if !may_be_name(part) || words.knows(&read) {
         part.iter_mut().zip(read.chars()).for_each(|(glyph, letter)| glyph.ch = letter);
     }
 }
@@ -78,16 +79,16 @@ fn may_be_name(part: &[Glyph]) -> bool {
     several || part.first().is_some_and(|glyph| glyph.ch == '$')
 }
 
-/// Rewrites a part that can be read as a word that `knows`; says whether it did.
-fn fold_known(part: &mut [Glyph], knows: &dyn Fn(&str) -> bool) -> bool {
-    let Some(read) = known_reading(part, knows) else { return false };
+/// Rewrites a part that can be read as a word; says whether it did.
+fn fold_known(part: &mut [Glyph], words: &dyn Words) -> bool {
+    let Some(read) = known_reading(part, words) else { return false };
     part.iter_mut().zip(read).for_each(|(glyph, letter)| glyph.ch = letter);
     true
 }
 
-/// The letters of a word that `knows`, if signs stand for some of them. Signs at an end number something (`level5`,
-/// `mar14`, `5kids`, `7h33`); between letters or doubled at the end (`ki11`) they are a disguise.
-fn known_reading(part: &[Glyph], knows: &dyn Fn(&str) -> bool) -> Option<Vec<char>> {
+/// The letters of a word in one piece or few, if signs stand for some of them. Signs at an end number something (`level5`,
+/// `mar14`, `5kids`, `7h33`); between letters, doubled at the end (`ki11`) or at both ends (`4ll3`) they are a disguise.
+fn known_reading(part: &[Glyph], words: &dyn Words) -> Option<Vec<char>> {
     let is_sign = |glyph: &Glyph| !glyph.ch.is_ascii_lowercase();
     let trailing = part.len() - part.iter().rposition(|glyph| !is_sign(glyph))? - 1;
     let leading = part.iter().position(|glyph| !is_sign(glyph))?;
@@ -96,10 +97,12 @@ fn known_reading(part: &[Glyph], knows: &dyn Fn(&str) -> bool) -> Option<Vec<cha
     let doubled =
         trailing >= 2 && !numbered && end.windows(2).all(|two| matches!(two, [a, b] if a.ch == b.ch));
     let shortest = if part.iter().all(|glyph| !is_sign(glyph) || glyph.ch == '!') { 3 } else { 4 };
+    let letters = part.iter().filter(|glyph| !is_sign(glyph)).count();
     let ones = part.iter().filter(|glyph| glyph.ch == '1').count();
     // Capitals and digits alone are plates and product names more often than shouting.
     let plate = part.iter().all(|glyph| glyph.upper || is_sign(glyph));
-    if !(inside.iter().any(is_sign) || doubled)
+    let around = leading > 0 && trailing > 0 && letters >= 2;
+    if !(inside.iter().any(is_sign) || doubled || around)
         || !(shortest..=LONGEST_WORD).contains(&part.len())
         || plate
         || is_age_group(part)
@@ -121,7 +124,15 @@ fn known_reading(part: &[Glyph], knows: &dyn Fn(&str) -> bool) -> Option<Vec<cha
         };
         part.iter().map(letter).collect::<Vec<char>>()
     };
-    (0..1 << ones).map(read).find(|word| knows(&word.iter().collect::<String>()))
+    let readings = || (0..1 << ones).map(read);
+    let pieces = |word: &Vec<char>| words.pieces(&word.iter().collect::<String>());
+    let known = readings().find(|word| pieces(word) == 1);
+    // A word that is none in one piece still falls into few; a number or a code does not.
+    let wordlike = |word: &Vec<char>| pieces(word).saturating_mul(LETTERS_A_PIECE) <= word.len();
+    let ended = part.windows(2).any(|two| two.iter().all(|glyph| glyph.ch == '!'));
+    let disguised = inside.iter().any(is_sign) && part.len() - letters >= 2 && !ended;
+    let disguised = disguised && !looks_like_code(part, letters);
+    known.or_else(|| readings().filter(|_| disguised).min_by_key(pieces).filter(wordlike))
 }
 
 /// Those under an age: `u13s`.
@@ -145,6 +156,8 @@ const fn plain_letter(sign: char) -> Option<char> {
 /// Words that signs disguise are no longer than this, and hold no more ones.
 const LONGEST_WORD: usize = 16;
 const MOST_ONES: usize = 3;
+/// A word of several pieces has at least so many letters in each, on average.
+const LETTERS_A_PIECE: usize = 3;
 
 /// Letters and the signs that stand for one; 2, 6, 8 and 9 never do (`h8`, `b2b`, `m8`).
 fn is_possible(ch: char) -> bool {
@@ -277,7 +290,7 @@ mod tests {
     fn check(cases: &[(&str, &str)]) {
         for (given, expected) in cases {
             let mut word = glyphs(given);
-            fold_digits(&mut word, &|_| false);
+            fold_digits(&mut word, &|_: &str| false);
             assert_eq!(text(&word), *expected, "from {given:?}");
         }
     }
@@ -354,6 +367,12 @@ mod tests {
             ("amaz0n.com", "amaz0n.com"),
             ("t3st.py", "t3st.py"),
             ("sm0øth", "sm0øth"),
+            ("3v1l3$", "3v1l3$"),
+            ("@m@z0n", "amazon"),
+            ("735t", "735t"),
+            ("l3v3l5", "levels"),
+            ("5m00th3", "smoothe"),
+            ("$m@ri@", "$m@ri@"),
             ("v1.0.3,r0w", "v1.0.3,r0w"),
             ("x=y1z+a1b", "x=y1z+a1b"),
         ] {
@@ -436,7 +455,7 @@ mod tests {
             "fn_1a",
         ] {
             let mut glyphs = glyphs(word);
-            fold_digits(&mut glyphs, &|_| false);
+            fold_digits(&mut glyphs, &|_: &str| false);
             assert_eq!(text(&glyphs), word.to_lowercase(), "from {word:?}");
         }
     }

@@ -2,18 +2,23 @@
 //! back: every character of the result knows the bytes of the original that it came from.
 //!
 //! The steps run in a fixed order, one file each: [`fold`](self) (compatibility forms, case, marks,
-//! invisible characters), the words of hashtags, spaced letters, look-alike letters, digits used as letters, repetition.
+//! invisible characters), the words of hashtags, letters behind asterisks, spaced letters, look-alike letters, digits used
+//! as letters, repetition, slips of the keyboard.
 //! Each step is linear in the length of the text, so 50,000 characters of anything are safe.
 
+mod english;
 mod fold;
 mod glyph;
 mod guard;
 mod hashtag;
 mod homoglyph;
 mod leet;
+mod masked;
+mod slips;
 mod spacing;
 mod squeeze;
 
+pub use english::Words;
 use glyph::Glyph;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -69,26 +74,29 @@ impl std::fmt::Debug for Normalised {
 
 /// Normalises `text`; accepts anything, including nothing.
 pub fn normalise(text: &str) -> Normalised {
-    normalise_for(text, &|_| false)
+    normalise_for(text, &|_: &str| false)
 }
 
-/// Normalises `text` for a vocabulary: where a disguise can be read in several ways, or might be none, the reading that
-/// `knows` as a word is taken.
+/// Normalises `text` for a vocabulary: where a disguise can be read in several ways, or might be none, the reading is
+/// taken that is one of its `words`. Slips and hidden letters are mended in English text, if it ranks English words.
 ///
 /// ```
 /// use wardlight::normalise::normalise_for;
 /// let knows = |word: &str| ["loser", "ugly", "kill"].contains(&word);
 /// assert_eq!(normalise_for("ug1y looooser, ki11", &knows).text(), "ugly loser, kill");
 /// ```
-pub fn normalise_for(text: &str, knows: &dyn Fn(&str) -> bool) -> Normalised {
-    let mut glyphs = spacing::join_spaced_letters(hashtag::part_words(fold::fold(text)), text, knows);
+pub fn normalise_for(text: &str, words: &dyn Words) -> Normalised {
+    let knows = &|word: &str| words.knows(word);
+    let mut glyphs = hashtag::part_words(fold::fold(text));
+    masked::fold_masked(&mut glyphs, words);
+    let mut glyphs = spacing::join_spaced_letters(glyphs, text, knows);
     for word in glyphs.split_mut(|glyph| glyph.is_space()) {
         if !guard::is_protected(word) {
             homoglyph::fold_look_alikes(word);
-            leet::fold_digits(word, knows);
+            leet::fold_digits(word, words);
         }
     }
-    collect(&squeeze::squeeze(glyphs, knows))
+    collect(&slips::mend(squeeze::squeeze(glyphs, words), words))
 }
 
 /// The text in the letters that it shows, its marks kept: what language it is in is told by those.
@@ -161,7 +169,7 @@ mod tests {
             ("ĸ\u{200b}y\u{200d}s", "ĸys"),
             ("meet at 3pm, it's 5kg", "meet at 3pm, it's 5kg"),
             ("see https://wwww.example.com/l33t now", "see https://wwww.example.com/l33t now"),
-            ("f**k off", "f*k off"),
+            ("f**k off", "fuck off"),
             ("l.o.s.e.r!", "loser!"),
         ]);
     }

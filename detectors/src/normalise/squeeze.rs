@@ -1,11 +1,12 @@
 //! Repetition: `noooo`, `!!!!!!!!`, `f***`. Emphasis stays visible, floods do not fill the model.
 
+use super::english::Words;
 use super::glyph::Glyph;
 use super::guard;
 
-/// Letters repeated three times and more become two, or one where only that makes a word that `knows`; other signs become
-/// three, and the asterisks that hide letters of a word become one. Digits stay: `1000` is a number. Links stay as they are.
-pub(super) fn squeeze(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bool) -> Vec<Glyph> {
+/// Letters repeated three times and more become two, or one where that makes a known word, or one of fewer pieces; other signs
+/// become three, and the asterisks that hide letters of a word become one. Digits stay: `1000` is a number. Links stay as they are.
+pub(super) fn squeeze(glyphs: Vec<Glyph>, words: &dyn Words) -> Vec<Glyph> {
     let mut squeezed: Vec<Glyph> = Vec::with_capacity(glyphs.len());
     for word in glyphs.split_inclusive(|glyph| glyph.is_space()) {
         if guard::is_protected(word) {
@@ -31,12 +32,12 @@ pub(super) fn squeeze(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bool) -> Vec<G
                 // The last kept one stands for the rest, so that spans cover the whole run.
                 last.end = glyph.end;
                 let second = squeezed.len() - 1;
-                if glyph.is_letter() && stretched.last() != Some(&second) {
+                if glyph.is_spelled() && stretched.last() != Some(&second) {
                     stretched.push(second);
                 }
             }
         }
-        let gone = single(&squeezed, begin, &stretched, knows);
+        let gone = single(&squeezed, begin, &stretched, words);
         if !gone.is_empty() {
             for (at, glyph) in (begin..).zip(squeezed.split_off(begin)) {
                 match squeezed.last_mut().filter(|_| gone.binary_search(&at).is_ok()) {
@@ -49,9 +50,9 @@ pub(super) fn squeeze(glyphs: Vec<Glyph>, knows: &dyn Fn(&str) -> bool) -> Vec<G
     squeezed
 }
 
-/// Which of the `stretched` letters have to go so that the words from `begin` on are known; none where a word is known with
-/// all of them, or with no choice. The fewest are taken; their places come in order.
-fn single(squeezed: &[Glyph], begin: usize, stretched: &[usize], knows: &dyn Fn(&str) -> bool) -> Vec<usize> {
+/// Which of the `stretched` letters have to go so that the words from `begin` on fall into the fewest pieces; of choices
+/// alike, that which takes the fewest letters. Their places come in order.
+fn single(squeezed: &[Glyph], begin: usize, stretched: &[usize], words: &dyn Words) -> Vec<usize> {
     let mut gone = Vec::new();
     let letters = |at: &usize| squeezed.get(*at).is_some_and(Glyph::is_letter);
     let mut rest = stretched;
@@ -70,8 +71,8 @@ fn single(squeezed: &[Glyph], begin: usize, stretched: &[usize], knows: &dyn Fn(
         };
         let mut masks: Vec<u32> = (0..1 << here.len()).collect();
         masks.sort_by_key(|mask| mask.count_ones());
-        let known = masks.iter().find(|mask| knows(&without(mask)));
-        gone.extend(known.into_iter().flat_map(|mask| chosen(here, *mask)));
+        let fewest = masks.iter().min_by_key(|mask| words.pieces(&without(mask)));
+        gone.extend(fewest.into_iter().flat_map(|mask| chosen(here, *mask)));
     }
     gone
 }
@@ -113,7 +114,7 @@ mod tests {
             ("ㅋㅋㅋㅋㅋ", "ㅋㅋ"),
             ("www.ooooo.com", "www.ooooo.com"),
         ] {
-            assert_eq!(text(&squeeze(glyphs(given), &|_| false)), expected, "from {given:?}");
+            assert_eq!(text(&squeeze(glyphs(given), &|_: &str| false)), expected, "from {given:?}");
         }
     }
 
@@ -137,7 +138,7 @@ mod tests {
 
     #[test]
     fn spans_cover_the_run() {
-        let squeezed = squeeze(glyphs("nooooo!"), &|_| false);
+        let squeezed = squeeze(glyphs("nooooo!"), &|_: &str| false);
         assert_eq!(squeezed.get(2).map(|glyph| (glyph.start, glyph.end)), Some((2, 6)));
     }
 }
