@@ -28,6 +28,7 @@ pub fn markdown(screener: &Screener, folder: &Path) -> Result<String, String> {
         by_detector(&mut out, &answers);
         hate(&mut out, &answers);
         by_language(&mut out, &answers);
+        disturbed(&mut out, screener, &answers, &read_lines(folder, "exam-disturbed")?)?;
     }
     trend(&mut out, screener, &read_lines(folder, "exam-moods")?, "Examination: emotion trend")?;
     Ok(out)
@@ -43,6 +44,15 @@ struct Line {
     hateful: bool,
     ordinary: bool,
     half: u8,
+}
+
+/// A line of a pair, written the way a filter is dodged.
+#[derive(Deserialize)]
+struct Disturbed {
+    #[serde(flatten)]
+    line: Line,
+    disturbance: String,
+    plain: String,
 }
 
 struct Answer<'a> {
@@ -170,6 +180,50 @@ fn by_language(out: &mut String, answers: &[Answer<'_>]) {
     }
     let line: Vec<String> = languages.iter().map(|(lang, c)| format!("{lang} {}", show(c.f1()))).collect();
     let _ = writeln!(out, "\nF1 of any detector on the pairs, by language: {}.", line.join(", "));
+}
+
+/// What the detectors of a scene still hear when its lines are disturbed, and what they heard before.
+fn disturbed(
+    out: &mut String,
+    screener: &Screener,
+    answers: &[Answer<'_>],
+    copies: &[Disturbed],
+) -> Result<(), String> {
+    let mut scenes: BTreeMap<&str, BTreeSet<Detector>> = BTreeMap::new();
+    for a in answers {
+        scenes.entry(&a.line.scene).or_default().extend(&a.line.detectors);
+    }
+    let before: BTreeMap<&str, &BTreeSet<Detector>> =
+        answers.iter().map(|a| (a.line.text.as_str(), a.heard)).collect();
+    let mut groups: BTreeMap<(&str, &str), (Confusion, Confusion)> = BTreeMap::new();
+    for copy in copies {
+        let own: BTreeSet<Detector> = copy.line.detectors.iter().copied().collect();
+        let of_scene = scenes.get(copy.line.scene.as_str());
+        let questions = if own.is_empty() { of_scene } else { Some(&own) };
+        for &detector in questions.into_iter().flatten().filter(|d| **d != Detector::Grooming) {
+            let now = screener.screen(&request(detector, json!({"text": copy.line.text}))?).detected;
+            let then = before.get(copy.plain.as_str()).is_some_and(|heard| heard.contains(&detector));
+            for name in [copy.disturbance.as_str(), "**all**"] {
+                let counts = groups.entry((group_of(&copy.line.lang), name)).or_default();
+                counts.0.add(now, !own.is_empty());
+                counts.1.add(then, !own.is_empty());
+            }
+        }
+    }
+    if !groups.is_empty() {
+        out.push_str("\n## Examination: evasion\n\nBoth halves, every second word or so disturbed, asked of the detectors of the scene.\n\n| languages | disturbance | positives | recall before | recall | twins | flagged before | flagged |\n|---|---|---|---|---|---|---|---|\n");
+    }
+    for ((group, name), (now, then)) in groups {
+        let shares = [then.recall(), now.recall()].map(show).join(" | ");
+        let flagged = [then, now].map(|c| show(c.false_positive_rate())).join(" | ");
+        let _ = writeln!(
+            out,
+            "| {group} | {name} | {} | {shares} | {} | {flagged} |",
+            now.positives(),
+            now.negatives()
+        );
+    }
+    Ok(())
 }
 
 const GROUPS: [&str; 2] = ["English", "other languages"];

@@ -127,7 +127,8 @@ fn evasion(out: &mut String, evaded: &[(Row, Answer)], plain: &[(Row, Answer)]) 
     let mut groups: BTreeMap<&str, (Confusion, Confusion)> = BTreeMap::new();
     for (row, answer) in evaded {
         let was = row.label == 1;
-        for name in [row.source.as_str(), "**all**"] {
+        let languages = if row.lang == "en" { "**English**" } else { "**other languages**" };
+        for name in [row.source.as_str(), languages, "**all**"] {
             let (now, then) = groups.entry(name).or_default();
             now.add(answer.detected, was);
             then.add(before.get(&(row.id.as_str(), row.detector)).copied().unwrap_or(false), was);

@@ -9,7 +9,8 @@ the same words in a riskier and a milder context. `threads.jsonl`: {id, lang, de
 that are judged for what was said before them. `hate.jsonl`: {lang, text, hateful}: hate speech and the harmless lines of its
 scenes. `judged.jsonl`: {id, lang, source, text, detectors}: a random sample of the open sets, judged by a reader for all
 detectors. `languages.jsonl`: {lang, text} of two to eight words. `exam.jsonl`: {lang, text, scene, detectors, hateful, ordinary,
-half}, `exam-moods.jsonl`: as `sequences.jsonl`: the examination (exam/README.md).
+half}, `exam-disturbed.jsonl`: its pairs with `disturbance` and `plain`, `exam-moods.jsonl`: as `sequences.jsonl`: the examination
+(exam/README.md).
 """
 
 import argparse
@@ -145,9 +146,14 @@ def main():
                      for r, detectors, held in judged.read(a.data, a.corpus) if held))
     write("languages", short_messages(a.data, a.corpus))
     exam = list(sources.read_corpus(a.exam))
-    write("exam", ({"lang": r["lang"], "text": r["text"], "scene": f"{r['lang']}/{r['situation']}", "detectors": list(r["detectors"]),
-                    "hateful": "HATE_SPEECH" in r["detectors"].get("unsafe", ()), "ordinary": "pair" not in r, "half": r["half"]}
-                   for r in exam if r["kind"] == "message"))
+
+    def examined(r):
+        return {"lang": r["lang"], "text": r["text"], "scene": f"{r['lang']}/{r['situation']}", "detectors": list(r["detectors"]),
+                "hateful": "HATE_SPEECH" in r["detectors"].get("unsafe", ()), "ordinary": "pair" not in r, "half": r["half"]}
+
+    write("exam", (examined(r) for r in exam if r["kind"] == "message"))
+    write("exam-disturbed", (examined(r) | {"disturbance": name.removeprefix("evasion, "), "text": text, "plain": r["text"]}
+                             for r in exam if "pair" in r for name, text in disturbed(r)))
     write("exam-moods", (sequence(r) for r in exam if r["kind"] == "sequence"))
     print(count)
 

@@ -58,7 +58,10 @@ impl Run {
             let gap = gap_length(glyphs, at + 1);
             let this_kind = (gap, glyphs.get(at + 1).is_some_and(Glyph::is_space));
             if gap > 0 && *kind.get_or_insert(this_kind) != this_kind {
-                run.give_back_last();
+                let between_spaces = kind.is_some_and(|(_, spaced)| spaced);
+                if run.letters.len() == 2 || between_spaces && !this_kind.1 {
+                    run.give_back_last();
+                }
                 break;
             }
             let next = at + 1 + gap;
@@ -76,13 +79,12 @@ impl Run {
         run
     }
 
-    /// After `u` in `u l.o.s.e.r` another kind of gap begins: the `l` belongs to the next run.
+    /// After `u` in `u l.o.s.e.r`, and after `s` in `k y s l.o.s.e.r`, another kind of gap begins: the `l` belongs to the
+    /// next run.
     fn give_back_last(&mut self) {
-        if self.letters.len() == 2 {
-            self.letters.pop();
-            self.gaps.clear();
-            self.length = 1;
-        }
+        self.letters.pop();
+        self.gaps.pop();
+        self.length = self.letters.last().map_or(0, |at| at + 1);
     }
 
     fn is_spelled_word(&self, glyphs: &[Glyph], knows: &dyn Fn(&str) -> bool) -> bool {
@@ -251,6 +253,9 @@ mod tests {
             ("U.S.A. rocks", "usa. rocks"),
             ("u l.o.s.e.r", "u loser"),
             ("u l . o . s", "u los"),
+            ("k y s l/o/s/e/r", "kys loser"),
+            ("u r a f*a*t pig", "u r a fat pig"),
+            ("l.o.s e r", "los e r"),
             ("e.v.e.r.y.o.n.e", "everyone"),
             ("you are a l o s e r", "you are a loser"),
             ("u g l y i d i o t", "uglyidiot"),
