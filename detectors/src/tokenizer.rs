@@ -110,8 +110,12 @@ impl Words for Tokenizer {
         self.initial.contains_key(word)
     }
 
-    fn pieces(&self, word: &str) -> usize {
-        self.tokenize(word).len()
+    fn spelling(&self, word: &str) -> (usize, u32) {
+        let tokens = self.tokenize(word);
+        let unknown = tokens.iter().filter(|token| token.id == UNK).count();
+        let rare = tokens.iter().map(|token| token.id).sum::<u32>()
+            / u32::try_from(tokens.len()).unwrap_or(1).max(1);
+        (tokens.len() + unknown * MAX_PIECE_CHARS, rare)
     }
 
     fn english_rank(&self, word: &str) -> Option<u32> {

@@ -1,18 +1,17 @@
 //! The common English words of a vocabulary, by which a disguised or misspelt one is told.
 
-use super::glyph::{Glyph, script};
+use super::glyph::Glyph;
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
-use unicode_script::Script;
 
 /// What the normaliser asks of a vocabulary.
 pub trait Words {
     /// Whether `word` is held in one piece, as a word or the beginning of one.
     fn knows(&self, word: &str) -> bool;
 
-    /// Into how many pieces `word` falls.
-    fn pieces(&self, word: &str) -> usize;
+    /// Into how many pieces `word` falls, and how rare these are on average.
+    fn spelling(&self, word: &str) -> (usize, u32);
 
     /// How many of the common English words are more frequent; none if it is not one of them.
     fn english_rank(&self, word: &str) -> Option<u32>;
@@ -24,8 +23,8 @@ impl<F: Fn(&str) -> bool> Words for F {
         self(word)
     }
 
-    fn pieces(&self, word: &str) -> usize {
-        if self(word) { 1 } else { usize::MAX }
+    fn spelling(&self, word: &str) -> (usize, u32) {
+        if self(word) { (1, 0) } else { (usize::MAX, 0) }
     }
 
     fn english_rank(&self, _word: &str) -> Option<u32> {
@@ -63,9 +62,9 @@ pub(super) fn spelled(word: &[Glyph]) -> String {
     word.iter().map(|glyph| glyph.ch).collect()
 }
 
-/// Latin letters without marks, as English has them.
+/// Letters as English has them.
 pub(super) fn is_plain(word: &[Glyph]) -> bool {
-    word.iter().all(|glyph| glyph.ch.is_ascii_lowercase() && script(glyph.ch) == Script::Latin)
+    word.iter().all(|glyph| glyph.ch.is_ascii_lowercase())
 }
 
 /// The most frequent English word among `readings`.
@@ -96,8 +95,8 @@ impl Words for Fixed {
         self.0.contains(&word)
     }
 
-    fn pieces(&self, word: &str) -> usize {
-        if self.knows(word) { 1 } else { usize::MAX }
+    fn spelling(&self, word: &str) -> (usize, u32) {
+        if self.knows(word) { (1, 0) } else { (usize::MAX, 0) }
     }
 
     fn english_rank(&self, word: &str) -> Option<u32> {

@@ -43,6 +43,14 @@ pub(super) fn script(ch: char) -> Script {
     }
 }
 
+/// The letters that a word is read as; each has the place of all that it was written with.
+pub(super) fn spread<'a>(written: &[Glyph], read: &'a str) -> impl Iterator<Item = Glyph> + 'a {
+    let start = written.first().map_or(0, |glyph| glyph.start);
+    let end = written.last().map_or(start, |glyph| glyph.end);
+    let upper = written.iter().all(|glyph| glyph.upper);
+    read.chars().map(move |ch| Glyph { ch, start, end, upper })
+}
+
 #[cfg(test)]
 pub(super) fn glyphs(text: &str) -> Vec<Glyph> {
     super::fold::fold(text)

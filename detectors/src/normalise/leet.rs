@@ -125,7 +125,7 @@ fn known_reading(part: &[Glyph], words: &dyn Words) -> Option<Vec<char>> {
         part.iter().map(letter).collect::<Vec<char>>()
     };
     let readings = || (0..1 << ones).map(read);
-    let pieces = |word: &Vec<char>| words.pieces(&word.iter().collect::<String>());
+    let pieces = |word: &Vec<char>| words.spelling(&word.iter().collect::<String>()).0;
     let known = readings().find(|word| pieces(word) == 1);
     // A word that is none in one piece still falls into few; a number or a code does not.
     let wordlike = |word: &Vec<char>| pieces(word).saturating_mul(LETTERS_A_PIECE) <= word.len();

@@ -2,7 +2,7 @@
 //! back: every character of the result knows the bytes of the original that it came from.
 //!
 //! The steps run in a fixed order, one file each: [`fold`](self) (compatibility forms, case, marks,
-//! invisible characters), the words of hashtags, letters behind asterisks, spaced letters, look-alike letters, digits used
+//! invisible characters), the words of hashtags, letters behind asterisks, spaced letters, romanised text, look-alike letters, digits used
 //! as letters, repetition, slips of the keyboard.
 //! Each step is linear in the length of the text, so 50,000 characters of anything are safe.
 
@@ -14,6 +14,7 @@ mod hashtag;
 mod homoglyph;
 mod leet;
 mod masked;
+mod romanised;
 mod slips;
 mod spacing;
 mod squeeze;
@@ -89,7 +90,8 @@ pub fn normalise_for(text: &str, words: &dyn Words) -> Normalised {
     let knows = &|word: &str| words.knows(word);
     let mut glyphs = hashtag::part_words(fold::fold(text));
     masked::fold_masked(&mut glyphs, words);
-    let mut glyphs = spacing::join_spaced_letters(glyphs, text, knows);
+    let glyphs = spacing::join_spaced_letters(glyphs, text, knows);
+    let mut glyphs = romanised::restore(glyphs, text, words);
     for word in glyphs.split_mut(|glyph| glyph.is_space()) {
         if !guard::is_protected(word) {
             homoglyph::fold_look_alikes(word);

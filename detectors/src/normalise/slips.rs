@@ -6,7 +6,7 @@
 //! few whole words to tell a slip from an ending. Names stay as they are.
 
 use super::english::{self, Words};
-use super::glyph::Glyph;
+use super::glyph::{Glyph, spread};
 use super::guard;
 
 /// Joins words that were split in two and mends single slips; a mended word stands for all of its letters.
@@ -110,14 +110,6 @@ fn with(letters: &[char], at: usize, letter: Option<char>, from: usize) -> Strin
     let head = letters.get(..at).unwrap_or_default();
     let tail = letters.get(from..).unwrap_or_default();
     head.iter().chain(letter.iter()).chain(tail).collect()
-}
-
-/// The letters of a mended word; each has the place of all that it was written with.
-fn spread<'a>(written: &[Glyph], read: &'a str) -> impl Iterator<Item = Glyph> + 'a {
-    let start = written.first().map_or(0, |glyph| glyph.start);
-    let end = written.last().map_or(start, |glyph| glyph.end);
-    let upper = written.iter().all(|glyph| glyph.upper);
-    read.chars().map(move |ch| Glyph { ch, start, end, upper })
 }
 
 /// Shorter words are a slip away from too many others.

@@ -71,7 +71,7 @@ fn single(squeezed: &[Glyph], begin: usize, stretched: &[usize], words: &dyn Wor
         };
         let mut masks: Vec<u32> = (0..1 << here.len()).collect();
         masks.sort_by_key(|mask| mask.count_ones());
-        let fewest = masks.iter().min_by_key(|mask| words.pieces(&without(mask)));
+        let fewest = masks.iter().min_by_key(|mask| words.spelling(&without(mask)).0);
         gone.extend(fewest.into_iter().flat_map(|mask| chosen(here, *mask)));
     }
     gone
