@@ -19,7 +19,8 @@ from settings import DETECTORS, GO_EMOTIONS
 # "harmless" messages of the open sets are in truth distressed or lewd)
 CHAT_LIMITS = {"all": 0.003, "english": 0.003, "others": 0.004}
 FAINT = {"bullying": 2.1, "distress-signals": 1.7, "unsafe": 2.8}
-TWIN_LIMIT = 0.3  # share of the harmless twins of its own scenes that one detector may flag
+# share of the harmless twins of its own scenes that one detector may flag
+TWIN_LIMITS = {"all": 0.15, "english": 0.15, "others": 0.3}
 ELSEWHERE = 0.15  # weight of our rows about other harms when a detector's line is drawn: its twins are what it is asked about
 FEW = 6  # fewer positives than this in the fitting half: both halves fit
 FEWEST = 4  # fewer than this in both: no fit, the training prior is used
@@ -133,9 +134,9 @@ def f1_of_both(p, target, weight, options):
     return 2 * tp / np.maximum(2 * tp + fp + fn, 1e-9), 2 * tn / np.maximum(2 * tn + fp + fn, 1e-9)
 
 
-def threshold_of(held: Held, j: int, p, use, group, weight, limit: float) -> float:
+def threshold_of(held: Held, j: int, p, use, group, weight, name: str) -> float:
     """A label's threshold. Of a detector: the probability with the best F1 among those that keep the false-positive goals
-    (`limit`: the share of harmless chat), the strictest if none does."""
+    of the language group `name`, the strictest if none does."""
     label = held.labels[j]
     if label not in DETECTORS:
         return best_expected_f1(p[use], weight[use])
@@ -143,8 +144,8 @@ def threshold_of(held: Held, j: int, p, use, group, weight, limit: float) -> flo
     options = options[(options >= 0.05) & (options <= 0.97)]
     # one flagged message in a hundred is a few rows of one half: harmless chat is taken whole
     chat, twins = held.known[:, j] & held.ordinary & group, use & held.twins(j)
-    kept = at_least(p[chat], options) <= limit * FAINT.get(label, 1)
-    kept &= at_least(p[twins], options) <= TWIN_LIMIT
+    kept = at_least(p[chat], options) <= CHAT_LIMITS[name] * FAINT.get(label, 1)
+    kept &= at_least(p[twins], options) <= TWIN_LIMITS[name]
     if not kept.any():
         return float(options[-1]) if len(options) else 0.5
     asked, weights = use, weight
@@ -185,7 +186,7 @@ def fit(held: Held, prior: dict) -> list[dict]:
             else:
                 a, b = platt(held.logits[use, j].astype(np.float64), target, weight[use])
                 p = sigmoid(a * held.logits[:, j] + b)
-                lines[name] = {"a": a, "b": b, "threshold": threshold_of(held, j, p, use, group, weight, CHAT_LIMITS[name])}
+                lines[name] = {"a": a, "b": b, "threshold": threshold_of(held, j, p, use, group, weight, name)}
             whole = lines["all"]
         if label == "grooming":
             lines["conversation"] = conversation_line(held)
