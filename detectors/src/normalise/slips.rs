@@ -1,4 +1,4 @@
-//! Slips of the keyboard, on purpose or not: `stupdi`, `worthles`, `lo ser`.
+//! Slips of the keyboard, on purpose or not: `stupdi`, `worthles`, `stup id`.
 //!
 //! A word that is none is read as the most frequent English one from which a single slip leads to it: two neighbours
 //! swapped, a letter left out or doubled (three of the four errors of Damerau 1964; another letter in the place of the
@@ -62,14 +62,10 @@ fn is_split(first: &[Glyph], next: &[Glyph], in_english: bool, words: &dyn Words
     if !words.knows(&first) || !words.knows(&second) {
         return words.knows(&whole);
     }
-    // Known may also be what begins words of other languages (`lo ser`).
+    // Known are also beginnings of words, and words that are rarer than the whole (`los er`).
     let rank = |word: &str| words.english_rank(word);
-    let frequent = |word: &str| rank(word).is_some_and(|rank| rank < BY_ITSELF);
-    in_english
-        && (rank(&first).is_none() || rank(&second).is_none())
-        && !frequent(&first)
-        && !frequent(&second)
-        && rank(&whole).is_some()
+    let rarer = |half: &str, whole: u32| rank(half).is_none_or(|rank| rank >= BY_ITSELF && rank > whole);
+    in_english && rank(&whole).is_some_and(|whole| rarer(&first, whole) && rarer(&second, whole))
 }
 
 /// The English word that was meant, if `word` is none and a slip away from one.
