@@ -1,4 +1,5 @@
-"""Calibration and thresholds on one half of the validation rows (harmless chat on both), figures on the other half and on all.
+"""Calibration and thresholds on one half of the validation rows (harmless chat and labels with few positives on both), figures on the
+other half and on all.
 
 p = sigmoid(a * logit + b) is fitted per label and language group (English, others); our own corpus has the same total
 weight as all open sets together. A detector's threshold is the one with the best F1 that keeps the false-positive goals;

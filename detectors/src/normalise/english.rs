@@ -1,6 +1,6 @@
 //! The common English words of a vocabulary, by which a disguised or misspelt one is told.
 
-use super::glyph::Glyph;
+use super::glyph::{Glyph, text};
 use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -42,7 +42,7 @@ pub(super) fn is_english(glyphs: &[Glyph], words: &dyn Words) -> bool {
             if !part.iter().all(Glyph::is_letter) {
                 continue;
             }
-            match words.english_rank(&spelled(part)) {
+            match words.english_rank(&text(part)) {
                 Some(rank) if rank < FREQUENT => common += 1,
                 _ => others += 1,
             }
@@ -56,10 +56,6 @@ pub(super) fn core_of(word: &[Glyph]) -> Range<usize> {
     let start = word.iter().position(Glyph::is_letter).unwrap_or(0);
     let end = word.iter().rposition(Glyph::is_letter).map_or(0, |last| last + 1);
     start..end.max(start)
-}
-
-pub(super) fn spelled(word: &[Glyph]) -> String {
-    word.iter().map(|glyph| glyph.ch).collect()
 }
 
 /// Letters as English has them.

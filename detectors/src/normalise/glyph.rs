@@ -56,7 +56,7 @@ pub(super) fn glyphs(text: &str) -> Vec<Glyph> {
     super::fold::fold(text)
 }
 
-#[cfg(test)]
+/// The letters as text.
 pub(super) fn text(glyphs: &[Glyph]) -> String {
     glyphs.iter().map(|glyph| glyph.ch).collect()
 }

@@ -1,4 +1,4 @@
-//! Letters behind asterisks: `l*ser`, `wh*re`.
+//! Letters behind asterisks: `l*ser`, `id*ot`.
 //!
 //! What is hidden is mostly a word that filters look for: those of `hidden_words.txt` are tried first, the earlier before
 //! the later. In English text other words are read as well, with vowels behind the signs before other letters; of other
@@ -88,7 +88,7 @@ mod tests {
 
     const WORDS: Fixed = Fixed(&[
         "you", "are", "such", "the", "die", "due", "loser", "stupid", "kill", "suicide", "sex", "black",
-        "block", "cats", "cuts", "just", "drive", "where", "happy", "horse",
+        "block", "cats", "cuts", "just", "drive", "wood", "happy", "horse",
     ]);
 
     fn fold(given: &str) -> String {
@@ -109,8 +109,8 @@ mod tests {
             ("s*x", "sex"),
             ("bl*ck", "black"),
             ("*l*ser*", "*loser*"),
-            ("such a wh*re", "such a whore"),
-            ("du schl**pe", "du schlampe"),
+            ("w**d", "weed"),
+            ("du id**t", "du idiot"),
             ("you h*rse", "you horse"),
         ] {
             assert_eq!(fold(given), expected, "from {given:?}");

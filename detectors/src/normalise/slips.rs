@@ -6,7 +6,7 @@
 //! few whole words to tell a slip from an ending. Names stay as they are.
 
 use super::english::{self, Words};
-use super::glyph::{Glyph, spread};
+use super::glyph::{Glyph, spread, text};
 use super::guard;
 
 /// Joins words that were split in two and mends single slips; a mended word stands for all of its letters.
@@ -57,7 +57,7 @@ fn is_split(first: &[Glyph], next: &[Glyph], in_english: bool, words: &dyn Words
     if core.start != 0 || !half(first) || !half(second) || first.len() + second.len() < SHORTEST_SPLIT {
         return false;
     }
-    let (first, second) = (english::spelled(first), english::spelled(second));
+    let (first, second) = (text(first), text(second));
     let whole = format!("{first}{second}");
     if !words.knows(&first) || !words.knows(&second) {
         return words.knows(&whole);
@@ -75,7 +75,7 @@ fn meant(word: &[Glyph], begins: bool, words: &dyn Words) -> Option<String> {
     if name || !(SHORTEST..=LONGEST).contains(&word.len()) || !english::is_plain(word) {
         return None;
     }
-    let letters = english::spelled(word);
+    let letters = text(word);
     if words.knows(&letters) || english::is_rarer_word(&letters) {
         return None;
     }
@@ -122,7 +122,7 @@ const SHORTEST_SPLIT: usize = 5;
 #[cfg(test)]
 mod tests {
     use super::super::english::Fixed;
-    use super::super::glyph::{glyphs, text};
+    use super::super::glyph::glyphs;
     use super::*;
 
     const WORDS: Fixed = Fixed(&[
