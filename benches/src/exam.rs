@@ -200,7 +200,7 @@ fn disturbed(
         let own: BTreeSet<Detector> = copy.line.detectors.iter().copied().collect();
         let of_scene = scenes.get(copy.line.scene.as_str());
         let questions = if own.is_empty() { of_scene } else { Some(&own) };
-        for &detector in questions.into_iter().flatten().filter(|d| **d != Detector::Grooming) {
+        for detector in asked().filter(|detector| questions.is_some_and(|of| of.contains(detector))) {
             let now = screener.screen(&request(detector, json!({"text": copy.line.text}))?).detected;
             let then = before.get(copy.plain.as_str()).is_some_and(|heard| heard.contains(&detector));
             for name in [copy.disturbance.as_str(), "**all**"] {

@@ -3,8 +3,8 @@
 //! Everyday use of digits is far more common than disguise, so a word is rewritten only when no
 //! ordinary reading is left: prices, versions, times, units, names with numbers all stay.
 
-use super::english::Words;
 use super::glyph::Glyph;
+use super::words::Words;
 
 /// Rewrites the digits of one word, in place; where the signs could stand for several letters, or would else be left, the
 /// reading that makes a word is taken.

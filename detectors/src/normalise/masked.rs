@@ -4,9 +4,10 @@
 //! the later. In English text other words are read as well, with vowels behind the signs before other letters; of other
 //! languages too few stand in one piece of the vocabulary to tell which one is meant.
 
-use super::english::{self, Words};
+use super::english;
 use super::glyph::Glyph;
 use super::guard;
+use super::words::Words;
 
 /// Writes the word that fits best in the place of one whose letters are hidden.
 pub(super) fn fold_masked(glyphs: &mut [Glyph], words: &dyn Words) {
@@ -82,8 +83,8 @@ const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
 #[cfg(test)]
 mod tests {
-    use super::super::english::Fixed;
     use super::super::glyph::{glyphs, text};
+    use super::super::words::Fixed;
     use super::*;
 
     const WORDS: Fixed = Fixed(&[

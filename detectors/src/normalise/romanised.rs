@@ -6,9 +6,10 @@
 //! were romanised at random two thirds to four fifths do, of 27,000 in 23 languages of Latin letters three did, in
 //! Croatian (`models/reports/tried.md`). Arabic is left: its vowels cannot be told from its letters by tables.
 
-use super::english::{self, Words};
+use super::english;
 use super::glyph::{self, Glyph, spread};
 use super::guard;
+use super::words::Words;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::LazyLock;

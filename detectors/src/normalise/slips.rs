@@ -5,9 +5,10 @@
 //! right one leads from one word to another too easily). Only in English text: of other languages the vocabulary holds too
 //! few whole words to tell a slip from an ending. Names stay as they are.
 
-use super::english::{self, Words};
+use super::english;
 use super::glyph::{Glyph, spread, text};
 use super::guard;
+use super::words::Words;
 
 /// Joins words that were split in two and mends single slips; a mended word stands for all of its letters.
 pub(super) fn mend(glyphs: Vec<Glyph>, words: &dyn Words) -> Vec<Glyph> {
@@ -121,8 +122,8 @@ const SHORTEST_SPLIT: usize = 5;
 
 #[cfg(test)]
 mod tests {
-    use super::super::english::Fixed;
     use super::super::glyph::glyphs;
+    use super::super::words::Fixed;
     use super::*;
 
     const WORDS: Fixed = Fixed(&[

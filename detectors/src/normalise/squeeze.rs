@@ -1,8 +1,8 @@
 //! Repetition: `noooo`, `!!!!!!!!`, `f***`. Emphasis stays visible, floods do not fill the model.
 
-use super::english::Words;
 use super::glyph::Glyph;
 use super::guard;
+use super::words::Words;
 
 /// Letters repeated three times and more become two, or one where that makes a known word, or one of fewer pieces; other signs
 /// become three, and the asterisks that hide letters of a word become one. Digits stay: `1000` is a number. Links stay as they are.
