@@ -1,6 +1,7 @@
 //! Fixed inputs and small statistics shared by the benches and the measuring programs.
 
 pub mod exam;
+pub mod functional;
 pub mod reliability;
 pub mod report;
 pub mod rows;

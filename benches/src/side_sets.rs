@@ -225,11 +225,7 @@ struct Hateful {
 fn hate(out: &mut String, screener: &Screener, rows: &[Hateful]) -> Result<(), String> {
     let mut groups: BTreeMap<&str, Confusion> = BTreeMap::new();
     for row in rows {
-        let mut heard = false;
-        for detector in HEARS_HATE {
-            heard |= screener.screen(&request(detector, json!({"text": row.text}))?).detected;
-        }
-        groups.entry(group_of(&row.lang)).or_default().add(heard, row.hateful);
+        groups.entry(group_of(&row.lang)).or_default().add(hears_hate(screener, &row.text)?, row.hateful);
     }
     if !rows.is_empty() {
         out.push_str("\n## Hate speech against harmless lines of its scenes\n");
@@ -240,6 +236,14 @@ fn hate(out: &mut String, screener: &Screener, rows: &[Hateful]) -> Result<(), S
 
 /// Hate speech counts as heard when one of them detects.
 pub(crate) const HEARS_HATE: [Detector; 2] = [Detector::Bullying, Detector::Unsafe];
+
+pub(crate) fn hears_hate(screener: &Screener, text: &str) -> Result<bool, String> {
+    let mut heard = false;
+    for detector in HEARS_HATE {
+        heard |= screener.screen(&request(detector, json!({"text": text}))?).detected;
+    }
+    Ok(heard)
+}
 
 pub(crate) fn hate_table<'a>(out: &mut String, groups: impl IntoIterator<Item = (&'a str, Confusion)>) {
     out.push_str("\n| languages | hateful | harmless | macro-F1 | hateful found | harmless left alone |\n|---|---|---|---|---|---|\n");

@@ -52,13 +52,13 @@ UNSAID_OF_MESSAGE = {"detectors": {}, "tactics": [], "emotions": []}
 def read_corpus(corpus: Path):
     """Our own corpus: every record of corpus/<language>/*.jsonl.gz with its file name and its kind: `message`,
     `conversation`, `thread` (a short one in which every message is annotated for all detectors), `sequence` (emotions over
-    time) or `pair` (the same words in two contexts)."""
+    time), `pair` (the same words in two contexts) or `case` (of a functional suite)."""
     for path in sorted(Path(corpus).glob(f"*/*{LINES}")):
         for line in records(path):
             record = UNSAID | line
             if "messages" in record:
                 record["messages"] = [UNSAID_OF_MESSAGE | message for message in record["messages"]]
             record["file"] = path.name.removesuffix(LINES)
-            record["kind"] = ("pair" if "riskier" in record else "message" if "messages" not in record else
+            record["kind"] = ("pair" if "riskier" in record else "case" if "function" in record else "message" if "messages" not in record else
                               "sequence" if "trend" in record else "conversation" if "label" in record else "thread")
             yield record

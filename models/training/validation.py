@@ -10,7 +10,7 @@ that are judged for what was said before them. `hate.jsonl`: {lang, text, hatefu
 scenes. `judged.jsonl`: {id, lang, source, text, detectors}: a random sample of the open sets, judged by a reader for all
 detectors. `languages.jsonl`: {lang, text} of two to eight words. `exam.jsonl`: {lang, text, scene, detectors, hateful, ordinary,
 half}, `exam-disturbed.jsonl`: its pairs with `disturbance` and `plain`, `exam-moods.jsonl`: as `sequences.jsonl`: the examination
-(exam/README.md).
+(exam/README.md). `exam-hate.jsonl`: {lang, text, function, hateful, half}: its functional suite for hate speech.
 """
 
 import argparse
@@ -155,6 +155,7 @@ def main():
     write("exam-disturbed", (examined(r) | {"disturbance": name.removeprefix("evasion, "), "text": text, "plain": r["text"]}
                              for r in exam if "pair" in r for name, text in disturbed(r)))
     write("exam-moods", (sequence(r) for r in exam if r["kind"] == "sequence"))
+    write("exam-hate", ({key: r[key] for key in ("lang", "text", "function", "hateful", "half")} for r in exam if r["kind"] == "case"))
     print(count)
 
 

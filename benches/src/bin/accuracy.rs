@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use wardlight::{Bundle, GroomingFields, Language, Observation, Policy, Screener, assess, model::Head};
 use wardlight_benches::exam;
+use wardlight_benches::functional;
 use wardlight_benches::reliability::diagram;
 use wardlight_benches::report::{Answer, markdown};
 use wardlight_benches::rows::{Row, read_folder};
@@ -54,8 +55,9 @@ fn run(arguments: &Arguments) -> Result<PathBuf, String> {
     let model = bundle.model_version();
     let screener = Screener::builder().bundle(bundle).build().map_err(|e| e.to_string())?;
     // first, because it is quick and a wrong row should show at once
-    let side =
-        side_sets::markdown(&screener, &arguments.rows)? + &exam::markdown(&screener, &arguments.rows)?;
+    let side = side_sets::markdown(&screener, &arguments.rows)?
+        + &exam::markdown(&screener, &arguments.rows)?
+        + &functional::markdown(&screener, &arguments.rows)?;
     let answers = screen_all(&screener, &heads, rows, arguments.threads.max(1))?;
     let command = "cargo run --release -p wardlight-benches --bin accuracy -- --rows <validation rows>";
     let name = model.split('@').next().unwrap_or("model");
