@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.18"
+VERSION = "2026.11.19"
 SEED = 20261121
 
 LANGUAGES = (
