@@ -49,6 +49,13 @@ UNSAID = {"detectors": {}, "severity": "none", "speaker_role": None, "framing": 
 UNSAID_OF_MESSAGE = {"detectors": {}, "tactics": [], "emotions": []}
 
 
+def kind(record: dict) -> str:
+    """What a record of our corpus or the examination is, told by the fields that only this kind has."""
+    if "messages" in record:
+        return "sequence" if "trend" in record else "conversation" if "label" in record else "thread"
+    return "pair" if "riskier" in record else "case" if "function" in record else "message"
+
+
 def read_corpus(corpus: Path):
     """Our own corpus: every record of corpus/<language>/*.jsonl.gz with its file name and its kind: `message`,
     `conversation`, `thread` (a short one in which every message is annotated for all detectors), `sequence` (emotions over
@@ -59,6 +66,5 @@ def read_corpus(corpus: Path):
             if "messages" in record:
                 record["messages"] = [UNSAID_OF_MESSAGE | message for message in record["messages"]]
             record["file"] = path.name.removesuffix(LINES)
-            record["kind"] = ("pair" if "riskier" in record else "case" if "function" in record else "message" if "messages" not in record else
-                              "sequence" if "trend" in record else "conversation" if "label" in record else "thread")
+            record["kind"] = kind(record)
             yield record
