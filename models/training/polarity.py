@@ -26,20 +26,20 @@ def chosen(names, frame: str, count: int):
 
 
 def sentences(table: dict, each: int):
-    """(sentence, whether it is hate)."""
-    for hateful, harmless in table["pairs"]:
+    """(number of its pair, sentence, whether it is hate); the frames without an opposite stand beside a pair each."""
+    for pair, (hateful, harmless) in enumerate(table["pairs"]):
         for name in chosen(table["groups"], hateful, each):
-            yield filled(hateful, name), True
-            yield filled(harmless, name), False
+            yield pair, filled(hateful, name), True
+            yield pair, filled(harmless, name), False
     for key, names in (("neutral", "groups"), ("against_others", "others")):
-        for frame in table[key]:
+        for at, frame in enumerate(table[key]):
             for name in chosen(table[names], frame, each * 2 // 3):
-                yield filled(frame, name), False
+                yield at % len(table["pairs"]), filled(frame, name), False
 
 
 def read(corpus: Path):
-    """(language, sentence, whether it is hate) of corpus/polarity/<language>.json."""
+    """(language, number of its pair, sentence, whether it is hate) of corpus/polarity/<language>.json."""
     for path in sorted(Path(corpus).glob("polarity/*.json")):
         table = json.loads(path.read_text(encoding="utf-8"))
-        for text, hateful in sentences(table, EACH.get(path.stem, OTHERS)):
-            yield path.stem, text, hateful
+        for pair, text, hateful in sentences(table, EACH.get(path.stem, OTHERS)):
+            yield path.stem, pair, text, hateful

@@ -282,9 +282,9 @@ def own(corpus: Path):
 def turned(corpus: Path):
     """Our sentences that turn on a word."""
     hate = fired("unsafe", ["HATE_SPEECH"], every=False) | fired("bullying", ["IDENTITY_ABUSE"], every=False)
-    for i, (lang, text, hateful) in enumerate(polarity.read(corpus)):
+    for i, (lang, pair, text, hateful) in enumerate(polarity.read(corpus)):
         yield dict(id=f"polarity/{i}", source="own-polarity", lang=lang, text=text, targets=hate if hateful else zero(*DETECTORS),
-                   weight=polarity.WEIGHT, validation=False, kind="message", group=f"{lang}/polarity")
+                   weight=polarity.WEIGHT, validation=False, kind="message", group=f"{lang}/polarity/{pair}")
 
 
 def read_again(data: Path, corpus: Path):
