@@ -2,7 +2,8 @@
 //!
 //! Graph: `input_ids` (i64, 1 × tokens) to `logits` (f32, 1 × heads) and, all f32, 1 × tokens × heads, `contributions`,
 //! the terms of these sums: the mean of those of two encoders. One, the transformer, tells them apart: `scores` of each
-//! token, and `shares` before the softmax that weighs them. The terms of the other are `convolutional`.
+//! token, and `shares` before the softmax that weighs them. The terms of the other are `convolutional`; what a small reader
+//! of hate speech adds to `bullying` and `unsafe` (`models/training/groups.py`) is among them.
 //!
 //! A conversation is read by the transformer in windows of several messages. The softmax over the tokens of one
 //! message alone gives what it is among the others; beside it stand the terms of the other encoder, which reads each

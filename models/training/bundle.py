@@ -12,7 +12,7 @@ import calibrate
 import export
 import ngrams
 import sources
-from settings import (ANSWERED, DETECTORS, DISTIL, FINETUNE, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, NGRAMS, PARTS, READER, SEED,
+from settings import (ANSWERED, DETECTORS, DISTIL, FINETUNE, GROUPS, LANGID, LANGUAGES, LAYERS, MAX_TOKENS, NAME, NGRAMS, PARTS, READER, SEED,
                       VERSION)
 
 
@@ -27,13 +27,13 @@ def digests(data: Path, corpus: Path) -> dict:
 def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior: dict) -> dict:
     out.mkdir(parents=True, exist_ok=True)
     kept = torch.load(work / f"{list(PARTS)[-1]}.pt")
-    state, labels = kept["state"], kept["labels"]
-    onnx.save(export.build(state, LAYERS, len(labels)), out / "model.onnx")
+    state, labels = kept["state"] | torch.load(work / "groups.pt"), kept["labels"]
+    onnx.save(export.build(state, LAYERS, labels), out / "model.onnx")
     shutil.copyfile(work / "vocab.txt", out / "vocab.txt")
     shutil.copyfile(work / "langid.bin", out / "langid.bin")
 
     sample = validation[:: max(1, len(validation) // 400)]
-    full = export.build(state, LAYERS, len(labels), quantised=False)
+    full = export.build(state, LAYERS, labels, quantised=False)
     agreement = export.compare(out / "model.onnx", full, sample)
     print("export:", agreement, (out / "model.onnx").stat().st_size, flush=True)
 
@@ -56,7 +56,7 @@ def assemble(validation, data: Path, corpus: Path, work: Path, out: Path, prior:
         "ngrams": {"labels": ngrams.HEARD, **{key: NGRAMS[key] for key in ("own", "any", "among")}},
         "training": {"date": datetime.date.today().isoformat(), "seed": SEED,
                      "hyperparameters": {"layers": LAYERS, "distil": DISTIL, "finetune": FINETUNE, "parts": PARTS, "reader": READER,
-                                         "answered": ANSWERED, "langid": LANGID, "ngrams": NGRAMS},
+                                         "answered": ANSWERED, "langid": LANGID, "groups": GROUPS, "ngrams": NGRAMS},
                      "inputs": sources.sha256(out / "inputs.json")},
     }
     (out / "config.json").write_text(json.dumps(config, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

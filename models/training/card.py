@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from screen import ENCODERS
-from settings import ALL_PIECES, DETECTORS, LANGUAGES, NAME, VERSION
+from settings import ALL_PIECES, DETECTORS, GROUPS, LANGUAGES, NAME, VERSION
 from teachers import Multilingual
 
 # name | licence | used for
@@ -101,6 +101,9 @@ that took no part in calibration and thresholds; "all" is every validation row. 
   of 2, 3 and 5 pieces, then dense layers over the whole text). A joint WordPiece vocabulary of {ALL_PIECES:,} pieces for
   {len(LANGUAGES)} languages, at most 128 tokens, {size:.1f} MB. Weights and the inputs of the linear layers are integers (seven and eight
   bits), so that the products are the same sums on every processor; the word tables have four bits a number.
+- A small third reader in the same graph: two convolutions of width {GROUPS['width']} over {GROUPS['order']} word vectors of both encoders, which learned to tell
+  hate speech from harmless talk of the same scenes, and to be silent elsewhere. Its terms are added to those of the convolutional encoder
+  for {', '.join(f'`{label}`' for label in GROUPS['reach'])}.
 - Input `input_ids` (int64 [1, tokens]); a message is `[CLS] text [SEP]`, a conversation
   window `[CLS] [OTHER] text [CHILD] text … [SEP]`, where `[CHILD]` opens the messages of the protected child and
   `[OTHER]` those of everyone else.

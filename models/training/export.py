@@ -20,10 +20,11 @@ from onnx import TensorProto, helper, numpy_helper
 
 import dataset
 from encoder import four_bits
-from settings import HEADS, HIDDEN, MAX_TOKENS, ORDERS
+from settings import GROUPS, HEADS, HIDDEN, MAX_TOKENS, ORDERS
 
 OPSET = 17
 MOST = 64  # of a weight, see above
+PARTED = r"(first|second|groups\.layers\.\d)"  # convolutions, of which each neighbour has a matrix
 
 
 class Graph:
@@ -112,7 +113,7 @@ class Whole(Graph):
         return self.op("Gather", self.constant(name, table), "input_ids", axis=0)
 
 
-def build(state: dict, layers: int, labels: int, quantised: bool = True) -> onnx.ModelProto:
+def build(state: dict, layers: int, labels: list[str], quantised: bool = True) -> onnx.ModelProto:
     w = {k: v.detach().float().numpy() for k, v in state.items()}
     g = Graph() if quantised else Whole()
 
@@ -127,16 +128,20 @@ def build(state: dict, layers: int, labels: int, quantised: bool = True) -> onnx
         scores, shares = linear(x, name + ".score", scores), linear(x, name + ".share", shares)
         return g.op("Mul", scores, g.op("Softmax", shares, axis=1), name=terms)
 
-    of_transformer = heads(transformer(g, w, linear, norm, layers), "transformer_heads", "scores", "shares")
-    of_convolutional = heads(convolutional(g, w, linear, norm), "convolutional_heads", terms="convolutional")
+    words = {name: g.words(name + ".words", w[name + ".words.weight"]) for name in ("transformer", "convolutional")}
+    read = {name: g.quantise(x) for name, x in words.items()}
+    of_transformer = heads(transformer(g, w, words["transformer"], linear, norm, layers), "transformer_heads", "scores", "shares")
+    of_convolutional = heads(convolutional(g, w, read["convolutional"], linear, norm), "convolutional_heads")
+    of_groups = groups(g, w, read, linear, norm, labels)
+    of_convolutional = g.op("Add", of_convolutional, of_groups, name="convolutional")
     both = g.op("Mul", g.op("Add", of_transformer, of_convolutional), g.number(0.5), name="contributions")
     g.op("ReduceSum", both, g.whole(1), name="logits", keepdims=0)
-    of_tokens = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, "tokens", labels])
+    of_tokens = [helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, "tokens", len(labels)])
                  for name in ("contributions", "scores", "shares", "convolutional")]
     graph = helper.make_graph(
         g.nodes, "wardlight-text",
         [helper.make_tensor_value_info("input_ids", TensorProto.INT64, [1, "tokens"])],
-        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, labels]), *of_tokens],
+        [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [1, len(labels)]), *of_tokens],
         list(g.constants.values()))
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", OPSET)], producer_name="wardlight")
     model.ir_version = 8
@@ -144,11 +149,10 @@ def build(state: dict, layers: int, labels: int, quantised: bool = True) -> onnx
     return model
 
 
-def transformer(g: Graph, w: dict, linear, norm, layers: int):
+def transformer(g: Graph, w: dict, words, linear, norm, layers: int):
     """The token vectors of `encoder.Encoder`."""
-    x = g.words("transformer.words", w["transformer.words.weight"])
     places = g.constant("transformer.positions.w", w["transformer.positions.weight"][:MAX_TOKENS])
-    x = norm(g.op("Add", x, g.op("Slice", places, g.whole(0), g.length(), g.whole(0))), "transformer.norm")
+    x = norm(g.op("Add", words, g.op("Slice", places, g.whole(0), g.length(), g.whole(0))), "transformer.norm")
     for i in range(layers):
         at = f"transformer.layers.{i}."
         q, k, v = g.op("Split", linear(g.quantise(x), at + "qkv"), g.whole(HIDDEN, HIDDEN, HIDDEN), outputs=3, axis=2)
@@ -162,28 +166,28 @@ def transformer(g: Graph, w: dict, linear, norm, layers: int):
     return x
 
 
-def convolutional(g: Graph, w: dict, linear, norm):
+def convolution(g: Graph, w: dict, x, name: str, order: int):
+    """A sum of products, one for each neighbour: runtimes cannot join eight-bit integers side by side."""
+    before = (order - 1) // 2
+    read = g.quantise(g.op("Pad", x, g.whole(0, before, 0, 0, order - 1 - before, 0)))
+    total = None
+    for i, part in enumerate(np.split(w[name + ".weight"], order, axis=1)):
+        near = g.between(read, i, i + 1 - order or np.iinfo(np.int64).max)
+        product = g.product(near, f"{name}.{i}", part, w[name + ".bias"] if i == 0 else None)
+        total = product if total is None else g.op("Add", total, product)
+    return total
+
+
+def convolutional(g: Graph, w: dict, words, linear, norm):
     """What the heads of `convolutional.Convolutional` read."""
-
-    def convolution(x, name, order):
-        """A sum of products, one for each neighbour: runtimes cannot join eight-bit integers side by side."""
-        before = (order - 1) // 2
-        read = g.quantise(g.op("Pad", x, g.whole(0, before, 0, 0, order - 1 - before, 0)))
-        total = None
-        for i, part in enumerate(np.split(w[name + ".weight"], order, axis=1)):
-            near = g.between(read, i, i + 1 - order or np.iinfo(np.int64).max)
-            product = g.product(near, f"{name}.{i}", part, w[name + ".bias"] if i == 0 else None)
-            total = product if total is None else g.op("Add", total, product)
-        return total
-
     at = "convolutional."
-    x = linear(g.quantise(g.words(at + "words", w[at + "words.weight"])), at + "widen")
+    x = linear(words, at + "widen")
     words, parts = g.quantise(x), [x]
     for i, order in enumerate(ORDERS):
         branch = f"{at}branches.{i}."
         h = norm(linear(words, branch + "enter"), branch + "norm")
-        h = g.op("Add", h, g.op("Relu", convolution(h, branch + "first", order)))
-        parts.append(g.op("Add", h, g.op("Relu", convolution(h, branch + "second", order))))
+        h = g.op("Add", h, g.op("Relu", convolution(g, w, h, branch + "first", order)))
+        parts.append(g.op("Add", h, g.op("Relu", convolution(g, w, h, branch + "second", order))))
     x = linear(g.quantise(norm(g.op("Concat", *parts, axis=2), at + "norm")), at + "mix")
     root = g.op("Sqrt", g.op("Cast", g.length(), to=TensorProto.FLOAT))
     whole = g.quantise(g.op("Div", g.op("ReduceSum", x, g.whole(1), keepdims=1), root))
@@ -192,6 +196,19 @@ def convolutional(g: Graph, w: dict, linear, norm):
     third = g.quantise(g.op("Relu", linear(early, at + "deep.2")))
     text = g.op("Tanh", g.op("Add", linear(third, at + "deep.3"), linear(early, at + "past.1")))
     return g.gelu(norm(g.op("Add", linear(g.quantise(x), "of_token"), linear(g.quantise(text), "of_text")), "norm"))
+
+
+def groups(g: Graph, w: dict, read: dict, linear, norm, labels: list[str]):
+    """The terms that `groups.Groups` adds [batch, tokens, labels], twice: those of both encoders are halved after this."""
+    at = "groups."
+    x = g.op("Add", *(linear(read[name], f"{at}enter.{name}") for name in ("convolutional", "transformer")))
+    for i in range(GROUPS["layers"]):
+        near = convolution(g, w, norm(x, f"{at}norms.{i}"), f"{at}layers.{i}", GROUPS["order"])
+        x = g.op("Add", x, g.op("Relu", near))
+    x = g.quantise(norm(x, f"{at}norms.{GROUPS['layers']}"))
+    terms = g.op("Mul", linear(x, at + "score"), g.op("Softmax", linear(x, at + "share"), axis=1))
+    reach = np.array([2.0 * GROUPS["weight"] * (label in GROUPS["reach"]) for label in labels], dtype=np.float32)
+    return g.op("Mul", terms, g.constant(at + "reach", reach))
 
 
 def weights(path: Path) -> dict:
@@ -205,12 +222,12 @@ def weights(path: Path) -> dict:
             state[at + ".weight"] = (np.concatenate([both // 16, both % 16], axis=1) - 8.0) * found[at + ".s"]
         elif kind == "q":
             part = (value.astype(np.float32) * found[at + ".s"]).T
-            whole = re.sub(r"(first|second)\.\d+$", r"\1", at)  # of a convolution, one matrix for each neighbour
+            whole = re.sub(PARTED + r"\.\d+$", r"\1", at)
             state[whole + ".weight"] = np.concatenate([state[whole + ".weight"], part], 1) if whole + ".weight" in state else part
         elif kind == "w":
             state[at + ".weight"] = value
         elif kind == "b":
-            state[re.sub(r"(first|second)\.0$", r"\1", at) + ".bias"] = value
+            state[re.sub(PARTED + r"\.0$", r"\1", at) + ".bias"] = value
     return {name: torch.from_numpy(np.array(value, dtype=np.float32)) for name, value in state.items()}
 
 

@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.19"
+VERSION = "2026.11.20"
 SEED = 20261121
 
 LANGUAGES = (
@@ -106,3 +106,8 @@ LANGID = dict(buckets=32768, orders=4, epochs=12, batch=512, lr=0.02)
 # much two neighbours in the wrong order count
 NGRAMS = dict(tokens=5 << 15, clusters=5 << 15, characters=1 << 17, classes=4096, epochs=4, lr=0.02, harm_weight=2.0, twins=3.0, own=1.0,
               any=1.0, among=0.4, most_lost=0.005)
+# of the reader of what is said of groups: its width and layers of convolutions over `order` pieces; `rest`: per cent of the messages
+# about other things that it learns to be silent on, and what it costs not to be; `reach`: the labels to which `weight` times its logit
+# is added
+GROUPS = dict(width=56, layers=2, order=5, epochs=6, batch=128, lr=2e-3, dropout=0.2, words_dropped=0.15, rest=9, silence=0.4, weight=1.0,
+              reach=["bullying", "unsafe", "unsafe/HATE_SPEECH", "bullying/IDENTITY_ABUSE"])

@@ -2,7 +2,7 @@
 
     python models/training/train.py --data DIR --out models/text
 
-Stages: langid, vocabulary, distil, finetune, ngrams, baseline, bundle (export, calibrate, measure), card. Each leaves its
+Stages: langid, vocabulary, distil, finetune, groups, ngrams, baseline, bundle (export, calibrate, measure), card. Each leaves its
 result in the work directory and is skipped when that is there; `--stage` runs single stages again.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from settings import PARTS
 
-STAGES = ["langid", "vocabulary", "distil", "finetune", "ngrams", "baseline", "bundle", "card"]
+STAGES = ["langid", "vocabulary", "distil", "finetune", "groups", "ngrams", "baseline", "bundle", "card"]
 
 
 def main():
@@ -45,7 +45,7 @@ def main():
             import distil
 
             distil.run(encoder, a.data, a.corpus, vocabulary_file, a.work, a.distil_minutes)
-    if a.stage and not {"finetune", "ngrams", "baseline", "bundle", "card"} & set(a.stage):
+    if a.stage and not {"finetune", "groups", "ngrams", "baseline", "bundle", "card"} & set(a.stage):
         return
     import dataset
 
@@ -55,11 +55,14 @@ def main():
 
         translations = dataset.translations(a.data, a.corpus, vocabulary_file, a.work)
         finetune.run(training, validation, translations, vocabulary_file, a.work, a.finetune_minutes)
+    if wanted("groups", "groups.pt"):
+        import groups
+
+        groups.train(training, encoders(a.work), a.work / "groups.pt")
     if wanted("ngrams", "ngrams.bin"):
         import ngrams
-        import torch
 
-        ngrams.train(training, vocabulary_file, torch.load(a.work / f"{list(PARTS)[-1]}.pt")["state"], a.work / "ngrams.bin")
+        ngrams.train(training, vocabulary_file, encoders(a.work), a.work / "ngrams.bin")
     if wanted("baseline", "baseline.json"):
         import baseline
 
@@ -73,6 +76,13 @@ def main():
         import card
 
         card.write(a.work, a.out)
+
+
+def encoders(work: Path) -> dict:
+    """The weights of both, as the last part of the training left them."""
+    import torch
+
+    return torch.load(work / f"{list(PARTS)[-1]}.pt")["state"]
 
 
 if __name__ == "__main__":
