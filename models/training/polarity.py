@@ -26,7 +26,11 @@ def chosen(names, frame: str, count: int):
 
 
 def sentences(table: dict, each: int):
-    """(number of its pair, sentence, whether it is hate); the frames without an opposite stand beside a pair each."""
+    """(number of its pair, sentence, whether it is hate); the frames without an opposite stand beside a pair each. What is
+    `said` of one group only has no frame: whole sentences, once."""
+    for pair, both in enumerate(table["said"], len(table["pairs"])):
+        for text, hateful in zip(both, (True, False)):
+            yield pair, text, hateful
     for pair, (hateful, harmless) in enumerate(table["pairs"]):
         for name in chosen(table["groups"], hateful, each):
             yield pair, filled(hateful, name), True
