@@ -1402,7 +1402,7 @@ export interface Request {
 
 /** A public page. */
 export interface Resource {
-  /** What is there. */
+  /** What is there, in the language of the verdict. */
   description: string
   /** Name. */
   name: string
@@ -1414,7 +1414,7 @@ export interface Resource {
 export interface ResponseGuide {
   /** self_harm, mental_health, eating_disorder, substance_abuse, violence, sexual_abuse, bullying or grooming. */
   category: string
-  /** What to do now. */
+  /** What to do now, in the language of the verdict. */
   immediateActions: readonly string[]
   /** Where to read on. */
   resources: readonly Resource[]

@@ -58,9 +58,9 @@ pub struct Helpline {
 pub struct ResponseGuide {
     /// self_harm, mental_health, eating_disorder, substance_abuse, violence, sexual_abuse, bullying or grooming.
     pub category: &'static str,
-    /// What to do now.
+    /// What to do now, in the language of the verdict.
     #[serde(rename = "immediateActions")]
-    pub immediate_actions: &'static [&'static str],
+    pub immediate_actions: Vec<&'static str>,
     /// Where to read on.
     pub resources: Vec<Resource>,
 }
@@ -71,8 +71,8 @@ pub struct ResponseGuide {
 pub struct Resource {
     /// Name.
     pub name: &'static str,
-    /// What is there.
-    pub description: &'static str,
+    /// What is there, in the language of the verdict.
+    pub description: String,
     /// Address.
     pub url: &'static str,
 }
@@ -140,9 +140,9 @@ fn support(code: Option<&str>, topic: &'static str, locale: Locale) -> Support {
     let known = code.and_then(country);
     let mut helplines = known.map(|c| c.helplines.clone()).unwrap_or_default();
     helplines.sort_by_key(|line| !suits(&line.category, topic));
-    let mut resources = vec![DIRECTORY_CHILD];
+    let mut resources = vec![child_directory(locale)];
     if matches!(topic, "self_harm" | "mental_health") {
-        resources.push(DIRECTORY_CRISIS);
+        resources.push(crisis_directory(locale));
     }
     Support {
         country: known.map(|c| c.code.clone()),
@@ -153,7 +153,7 @@ fn support(code: Option<&str>, topic: &'static str, locale: Locale) -> Support {
         response_guide: ResponseGuide {
             // The wire knows eight categories, and none for fraud; its steps are its own all the same.
             category: if topic == "fraud" { "mental_health" } else { topic },
-            immediate_actions: immediate_actions(topic),
+            immediate_actions: locale.steps(topic),
             resources,
         },
     }
@@ -197,67 +197,24 @@ const fn topic_of(concern: Concern) -> &'static str {
     }
 }
 
-const fn immediate_actions(topic: &str) -> &'static [&'static str] {
-    match topic.as_bytes() {
-        b"self_harm" => &[
-            "Stay with the child, or stay in contact, until an adult who can help is there.",
-            "Ask directly and calmly whether they are thinking of hurting themselves, and listen.",
-            "Keep things that could be used for harm out of reach.",
-            "Call the emergency number if there is danger now.",
-        ],
-        b"eating_disorder" => &[
-            "Speak about feelings rather than about food, weight or looks.",
-            "Arrange a visit to a doctor; call the emergency number if the child faints or cannot keep fluids.",
-        ],
-        b"substance_abuse" => &[
-            "Make sure the child is awake, breathing well and not alone; call the emergency number if not.",
-            "Talk when calm has returned, without blame, and involve a trusted adult.",
-        ],
-        b"violence" => &[
-            "Bring the child to a safe place and tell a trusted adult.",
-            "Call the emergency number if there is danger now.",
-        ],
-        b"sexual_abuse" => &[
-            "Tell the child that it is not their fault and that they did right to speak.",
-            "Do not pay, do not reply further; keep the messages as evidence and report them.",
-            "Call the emergency number if there is danger now.",
-        ],
-        b"bullying" => &[
-            "Listen to the child and take what they tell seriously.",
-            "Keep the messages as evidence, then block and report.",
-            "Tell a trusted adult or the school.",
-        ],
-        b"fraud" => &[
-            "Send no money, codes, passwords or documents; if some were sent, tell the bank and change the passwords.",
-            "Keep the messages as evidence, then block and report.",
-            "Tell the child that it is not their fault, and involve a trusted adult.",
-        ],
-        b"grooming" => &[
-            "Do not let the child meet the person and do not alert the person.",
-            "Keep the messages as evidence and report them to the platform and the police.",
-            "Tell the child that it is not their fault.",
-        ],
-        _ => &[
-            "Take time to listen without judging.",
-            "Help the child to speak with a trusted adult, a doctor or a helpline.",
-        ],
-    }
-}
-
-const DIRECTORY_CHILD: Resource = Resource {
-    name: "Child Helpline International",
-    description: "Child helplines by country",
-    url: DIRECTORY,
-};
-
 /// Where the child helplines of all countries are listed.
 pub(crate) const DIRECTORY: &str = "https://childhelplineinternational.org/helplines/";
 
-const DIRECTORY_CRISIS: Resource = Resource {
-    name: "Find A Helpline",
-    description: "Crisis helplines by country",
-    url: "https://findahelpline.com/",
-};
+fn child_directory(locale: Locale) -> Resource {
+    Resource {
+        name: "Child Helpline International",
+        description: locale.say(Phrase::ChildHelplines),
+        url: DIRECTORY,
+    }
+}
+
+fn crisis_directory(locale: Locale) -> Resource {
+    Resource {
+        name: "Find A Helpline",
+        description: locale.say(Phrase::CrisisHelplines),
+        url: "https://findahelpline.com/",
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -351,8 +308,45 @@ mod tests {
         let without = support(Some("AQ"), "bullying", Locale::De);
         assert!(without.helplines.is_empty() && without.country.is_none());
         assert!(without.notice.is_some_and(|notice| notice.contains("internationalen Verzeichnisse")));
-        assert_eq!(without.response_guide.resources, [DIRECTORY_CHILD]);
+        assert_eq!(without.response_guide.resources, [child_directory(Locale::De)]);
         assert_eq!(support(None, "bullying", Locale::De).notice, None);
         assert_eq!(support(Some("IS"), "bullying", Locale::De).notice, None);
+    }
+
+    #[test]
+    fn first_steps_are_worded_in_the_language_of_the_verdict() {
+        let topics = [
+            "self_harm",
+            "mental_health",
+            "eating_disorder",
+            "substance_abuse",
+            "violence",
+            "sexual_abuse",
+            "bullying",
+            "grooming",
+            "fraud",
+        ];
+        let mut seen = HashSet::new();
+        for topic in topics {
+            let english = support(None, topic, Locale::En).response_guide;
+            assert!(seen.insert(english.immediate_actions.clone()), "{topic}: the steps of another topic");
+            for locale in [Locale::Es, Locale::De, Locale::Fr, Locale::Pt] {
+                let guide = support(None, topic, locale).response_guide;
+                assert_eq!(
+                    guide.immediate_actions.len(),
+                    english.immediate_actions.len(),
+                    "{topic} {locale:?}"
+                );
+                for (step, of_english) in guide.immediate_actions.iter().zip(&english.immediate_actions) {
+                    assert!(step.ends_with('.') && step != of_english, "{topic} {locale:?}: {step}");
+                }
+                for (there, of_english) in guide.resources.iter().zip(&english.resources) {
+                    assert!(
+                        there.url == of_english.url && there.description != of_english.description,
+                        "{topic} {locale:?}"
+                    );
+                }
+            }
+        }
     }
 }

@@ -71,13 +71,15 @@ fn scores(value: &Value) -> Vec<f64> {
 
 /// A result without what is worded in the caller's language.
 fn without_words(value: &Value) -> Value {
-    const WORDS: [&str; 9] = [
+    const WORDS: [&str; 11] = [
         "rationale",
         "action_detail",
         "summary",
         "reason",
         "verdict_capped_reason",
         "declared_age_override_reason",
+        "immediateActions",
+        "resources",
         "language",
         "language_status",
         "detected_language",

@@ -6,6 +6,7 @@
 
 mod names;
 mod phrase;
+mod steps;
 mod tags;
 
 pub(crate) use phrase::{Phrase, Said};
@@ -95,6 +96,11 @@ impl Locale {
 
     pub(crate) fn age_group(self, group: crate::age::AgeGroup) -> &'static str {
         self.of(names::age_group(group))
+    }
+
+    /// First steps for whoever is with the child; `topic` is a category of [`crate::ResponseGuide`], or `fraud`.
+    pub(crate) fn steps(self, topic: &str) -> Vec<&'static str> {
+        steps::steps(topic).iter().map(|&words| self.of(words)).collect()
     }
 
     /// A number between 0 and 1 with two decimals and the language's decimal sign.

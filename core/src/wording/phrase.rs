@@ -134,6 +134,20 @@ phrases! {
         "Aucune ligne d'écoute n'est enregistrée pour ce pays ; les annuaires internationaux les indiquent.",
         "Não há linhas de ajuda registradas para este país; os diretórios internacionais as indicam.",
     ];
+    ChildHelplines = [
+        "Child helplines by country",
+        "Líneas de ayuda para la infancia por país",
+        "Hilfetelefone für Kinder nach Ländern",
+        "Lignes d'écoute pour enfants par pays",
+        "Linhas de ajuda para crianças por país",
+    ];
+    CrisisHelplines = [
+        "Crisis helplines by country",
+        "Líneas de ayuda en crisis por país",
+        "Krisentelefone nach Ländern",
+        "Lignes d'écoute en cas de crise par pays",
+        "Linhas de ajuda em crises por país",
+    ];
 
     // Reasons of adjustments
     FramingProtective = [

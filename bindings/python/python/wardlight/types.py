@@ -1780,7 +1780,7 @@ class Resource(Result):
     """A public page."""
 
     description: str
-    """What is there."""
+    """What is there, in the language of the verdict."""
     name: str
     """Name."""
     url: str
@@ -1796,7 +1796,7 @@ class ResponseGuide(Result):
     category: str
     """self_harm, mental_health, eating_disorder, substance_abuse, violence, sexual_abuse, bullying or grooming."""
     immediate_actions: Tuple[str, ...]
-    """What to do now."""
+    """What to do now, in the language of the verdict."""
     resources: Tuple[Resource, ...]
     """Where to read on."""
 

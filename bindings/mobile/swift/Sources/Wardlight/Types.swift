@@ -3379,7 +3379,7 @@ public struct Request: Codable, Equatable, Sendable, CustomStringConvertible {
 
 /// A public page.
 public struct Resource: Codable, Equatable, Sendable {
-    /// What is there.
+    /// What is there, in the language of the verdict.
     public var description: String
     /// Name.
     public var name: String
@@ -3408,7 +3408,7 @@ public struct Resource: Codable, Equatable, Sendable {
 public struct ResponseGuide: Codable, Equatable, Sendable {
     /// self_harm, mental_health, eating_disorder, substance_abuse, violence, sexual_abuse, bullying or grooming.
     public var category: String
-    /// What to do now.
+    /// What to do now, in the language of the verdict.
     public var immediateActions: [String]
     /// Where to read on.
     public var resources: [Resource]

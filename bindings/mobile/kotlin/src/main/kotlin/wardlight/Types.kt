@@ -2457,7 +2457,7 @@ public data class Request(
 /** A public page. */
 @Serializable
 public data class Resource(
-    /** What is there. */
+    /** What is there, in the language of the verdict. */
     val description: String,
     /** Name. */
     val name: String,
@@ -2470,7 +2470,7 @@ public data class Resource(
 public data class ResponseGuide(
     /** self_harm, mental_health, eating_disorder, substance_abuse, violence, sexual_abuse, bullying or grooming. */
     val category: String,
-    /** What to do now. */
+    /** What to do now, in the language of the verdict. */
     val immediateActions: List<String>,
     /** Where to read on. */
     val resources: List<Resource>,
