@@ -1,7 +1,7 @@
 """Every fixed choice of the training: languages, labels, sizes, seeds."""
 
 NAME = "wardlight-text"
-VERSION = "2026.11.20"
+VERSION = "2026.11.21"
 SEED = 20261121
 
 LANGUAGES = (
@@ -109,5 +109,5 @@ NGRAMS = dict(tokens=5 << 15, clusters=5 << 15, characters=1 << 17, classes=4096
 # of the reader of what is said of groups: its width and layers of convolutions over `order` pieces; `rest`: per cent of the messages
 # about other things that it learns to be silent on, and what it costs not to be; `reach`: the labels to which `weight` times its logit
 # is added
-GROUPS = dict(width=56, layers=2, order=5, epochs=6, batch=128, lr=2e-3, dropout=0.2, words_dropped=0.15, rest=9, silence=0.4, weight=1.0,
+GROUPS = dict(width=56, layers=2, order=5, epochs=12, batch=128, lr=3e-3, dropout=0.1, words_dropped=0.1, rest=40, silence=0.4, weight=1.0,
               reach=["bullying", "unsafe", "unsafe/HATE_SPEECH", "bullying/IDENTITY_ABUSE"])
