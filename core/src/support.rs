@@ -133,10 +133,11 @@ pub(crate) fn attach(draft: &Draft<'_>) -> Option<Support> {
     let level = draft.level();
     let wanted = level >= draft.request.options.support_threshold || level == Level::Critical;
     (wanted && level > Level::None)
-        .then(|| support(draft.request.context.country.as_deref(), topic(draft), draft.locale))
+        .then(|| support(draft.request.context.country.as_deref(), concern(draft), draft.locale))
 }
 
-fn support(code: Option<&str>, topic: &'static str, locale: Locale) -> Support {
+fn support(code: Option<&str>, concern: Concern, locale: Locale) -> Support {
+    let topic = topic_of(concern);
     let known = code.and_then(country);
     let mut helplines = known.map(|c| c.helplines.clone()).unwrap_or_default();
     helplines.sort_by_key(|line| !suits(&line.category, topic));
@@ -153,7 +154,7 @@ fn support(code: Option<&str>, topic: &'static str, locale: Locale) -> Support {
         response_guide: ResponseGuide {
             // The wire knows eight categories, and none for fraud; its steps are its own all the same.
             category: if topic == "fraud" { "mental_health" } else { topic },
-            immediate_actions: locale.steps(topic),
+            immediate_actions: locale.steps(concern),
             resources,
         },
     }
@@ -177,12 +178,13 @@ pub(crate) fn line_for(code: &str, concern: Concern, for_child: bool) -> Option<
     first.or_else(|| lines.first())
 }
 
-/// What the help is about: a category of [`ResponseGuide`], or `fraud`.
-fn topic(draft: &Draft<'_>) -> &'static str {
+/// What the help is about.
+fn concern(draft: &Draft<'_>) -> Concern {
     let gravest = draft.findings.iter().max_by(|a, b| a.severity.get().total_cmp(&b.severity.get()));
-    topic_of(Concern::of(draft.request.detector, gravest.map(|finding| finding.harm.tag())))
+    Concern::of(draft.request.detector, gravest.map(|finding| finding.harm.tag()))
 }
 
+/// A category of [`ResponseGuide`], or `fraud`.
 const fn topic_of(concern: Concern) -> &'static str {
     match concern {
         Concern::Bullying => "bullying",
@@ -305,45 +307,33 @@ mod tests {
 
     #[test]
     fn a_country_without_data_says_so_and_leads_to_the_directories() {
-        let without = support(Some("AQ"), "bullying", Locale::De);
+        let without = support(Some("AQ"), Concern::Bullying, Locale::De);
         assert!(without.helplines.is_empty() && without.country.is_none());
         assert!(without.notice.is_some_and(|notice| notice.contains("internationalen Verzeichnisse")));
         assert_eq!(without.response_guide.resources, [child_directory(Locale::De)]);
-        assert_eq!(support(None, "bullying", Locale::De).notice, None);
-        assert_eq!(support(Some("IS"), "bullying", Locale::De).notice, None);
+        assert_eq!(support(None, Concern::Bullying, Locale::De).notice, None);
+        assert_eq!(support(Some("IS"), Concern::Bullying, Locale::De).notice, None);
     }
 
     #[test]
     fn first_steps_are_worded_in_the_language_of_the_verdict() {
-        let topics = [
-            "self_harm",
-            "mental_health",
-            "eating_disorder",
-            "substance_abuse",
-            "violence",
-            "sexual_abuse",
-            "bullying",
-            "grooming",
-            "fraud",
-        ];
-        let mut seen = HashSet::new();
-        for topic in topics {
-            let english = support(None, topic, Locale::En).response_guide;
-            assert!(seen.insert(english.immediate_actions.clone()), "{topic}: the steps of another topic");
+        for &concern in Concern::ALL {
+            let english = support(None, concern, Locale::En).response_guide;
+            assert!(!english.immediate_actions.is_empty(), "{concern:?}");
             for locale in [Locale::Es, Locale::De, Locale::Fr, Locale::Pt] {
-                let guide = support(None, topic, locale).response_guide;
+                let guide = support(None, concern, locale).response_guide;
                 assert_eq!(
                     guide.immediate_actions.len(),
                     english.immediate_actions.len(),
-                    "{topic} {locale:?}"
+                    "{concern:?} {locale:?}"
                 );
                 for (step, of_english) in guide.immediate_actions.iter().zip(&english.immediate_actions) {
-                    assert!(step.ends_with('.') && step != of_english, "{topic} {locale:?}: {step}");
+                    assert!(step.ends_with('.') && step != of_english, "{concern:?} {locale:?}: {step}");
                 }
                 for (there, of_english) in guide.resources.iter().zip(&english.resources) {
                     assert!(
                         there.url == of_english.url && there.description != of_english.description,
-                        "{topic} {locale:?}"
+                        "{concern:?} {locale:?}"
                     );
                 }
             }

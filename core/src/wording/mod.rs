@@ -98,9 +98,9 @@ impl Locale {
         self.of(names::age_group(group))
     }
 
-    /// First steps for whoever is with the child; `topic` is a category of [`crate::ResponseGuide`], or `fraud`.
-    pub(crate) fn steps(self, topic: &str) -> Vec<&'static str> {
-        steps::steps(topic).iter().map(|&words| self.of(words)).collect()
+    /// First steps for whoever is with the child.
+    pub(crate) fn steps(self, concern: crate::guidance::Concern) -> Vec<&'static str> {
+        steps::steps(concern).iter().map(|&words| self.of(words)).collect()
     }
 
     /// A number between 0 and 1 with two decimals and the language's decimal sign.

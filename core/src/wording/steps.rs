@@ -1,6 +1,7 @@
-//! First steps for whoever is with the child, by what the help is about.
+//! First steps for whoever is with the child, by concern.
 
 use super::Words;
+use crate::guidance::Concern;
 
 const EMERGENCY: Words = [
     "Call the emergency number if there is danger now.",
@@ -16,18 +17,9 @@ const EVIDENCE: Words = [
     "Gardez les messages comme preuves, puis bloquez et signalez.",
     "Guarde as mensagens como prova; depois bloqueie e denuncie.",
 ];
-const NOT_THEIR_FAULT: Words = [
-    "Tell the child that it is not their fault.",
-    "Diga al niño o la niña que no es culpa suya.",
-    "Sagen Sie dem Kind, dass es keine Schuld hat.",
-    "Dites à l'enfant que ce n'est pas sa faute.",
-    "Diga à criança que a culpa não é dela.",
-];
-
-/// `topic`: a category of [`crate::ResponseGuide`], or `fraud`.
-pub(super) const fn steps(topic: &str) -> &'static [Words] {
-    match topic.as_bytes() {
-        b"self_harm" => &[
+pub(super) const fn steps(concern: Concern) -> &'static [Words] {
+    match concern {
+        Concern::SelfHarm => &[
             [
                 "Stay with the child, or stay in contact, until an adult who can help is there.",
                 "Quédese con el niño o la niña, o en contacto, hasta que llegue una persona adulta que pueda ayudar.",
@@ -51,7 +43,7 @@ pub(super) const fn steps(topic: &str) -> &'static [Words] {
             ],
             EMERGENCY,
         ],
-        b"eating_disorder" => &[
+        Concern::EatingDisorder => &[
             [
                 "Speak about feelings rather than about food, weight or looks.",
                 "Hable de sentimientos antes que de comida, peso o aspecto.",
@@ -67,7 +59,7 @@ pub(super) const fn steps(topic: &str) -> &'static [Words] {
                 "Marque uma consulta médica; ligue para o número de emergência se a criança desmaiar ou não retiver líquidos.",
             ],
         ],
-        b"substance_abuse" => &[
+        Concern::SubstanceUse => &[
             [
                 "Make sure the child is awake, breathing well and not alone; call the emergency number if not.",
                 "Compruebe que está consciente, respira bien y no está a solas; si no, llame al número de emergencias.",
@@ -83,7 +75,7 @@ pub(super) const fn steps(topic: &str) -> &'static [Words] {
                 "Converse quando a calma voltar, sem culpar, e envolva um adulto de confiança.",
             ],
         ],
-        b"violence" => &[
+        Concern::Violence | Concern::CoerciveControl | Concern::Radicalisation => &[
             [
                 "Bring the child to a safe place and tell a trusted adult.",
                 "Lleve al niño o la niña a un lugar seguro y avise a una persona adulta de confianza.",
@@ -93,7 +85,7 @@ pub(super) const fn steps(topic: &str) -> &'static [Words] {
             ],
             EMERGENCY,
         ],
-        b"sexual_abuse" => &[
+        Concern::SexualExploitation => &[
             [
                 "Tell the child that it is not their fault and that they did right to speak.",
                 "Diga al niño o la niña que no es culpa suya y que ha hecho bien en contarlo.",
@@ -110,7 +102,7 @@ pub(super) const fn steps(topic: &str) -> &'static [Words] {
             ],
             EMERGENCY,
         ],
-        b"bullying" => &[
+        Concern::Bullying => &[
             [
                 "Listen to the child and take what they tell seriously.",
                 "Escuche al niño o la niña y tome en serio lo que cuenta.",
@@ -127,7 +119,7 @@ pub(super) const fn steps(topic: &str) -> &'static [Words] {
                 "Avise um adulto de confiança ou a escola.",
             ],
         ],
-        b"fraud" => &[
+        Concern::Fraud => &[
             [
                 "Send no money, codes, passwords or documents; if some were sent, tell the bank and change the passwords.",
                 "No envíe dinero, códigos, contraseñas ni documentos; si ya se enviaron, avise al banco y cambie las contraseñas.",
@@ -144,7 +136,7 @@ pub(super) const fn steps(topic: &str) -> &'static [Words] {
                 "Diga à criança que a culpa não é dela e envolva um adulto de confiança.",
             ],
         ],
-        b"grooming" => &[
+        Concern::Grooming => &[
             [
                 "Do not let the child meet the person and do not alert the person.",
                 "No deje que el niño o la niña quede con esa persona y no la ponga sobre aviso.",
@@ -159,9 +151,15 @@ pub(super) const fn steps(topic: &str) -> &'static [Words] {
                 "Gardez les messages comme preuves et signalez-les à la plateforme et à la police.",
                 "Guarde as mensagens como prova e denuncie à plataforma e à polícia.",
             ],
-            NOT_THEIR_FAULT,
+            [
+                "Tell the child that it is not their fault.",
+                "Diga al niño o la niña que no es culpa suya.",
+                "Sagen Sie dem Kind, dass es keine Schuld hat.",
+                "Dites à l'enfant que ce n'est pas sa faute.",
+                "Diga à criança que a culpa não é dela.",
+            ],
         ],
-        _ => &[
+        Concern::MentalHealth | Concern::Gambling | Concern::General => &[
             [
                 "Take time to listen without judging.",
                 "Tómese tiempo para escuchar sin juzgar.",
